@@ -1,0 +1,52 @@
+# Thin front for CMake. `make demo` and `make check` are each enough by themselves on a fresh Debian 12.
+PREFIX ?= /usr/local
+PRESET ?= release
+BUILD = build/$(PRESET)
+
+.PHONY: all deps configure demo check test fuzz sanitize bench lint format install clean
+
+all: configure
+	cmake --build --preset $(PRESET)
+
+deps:
+	sh packaging/install-deps.sh
+
+configure:
+	@mkdir -p build
+	@cmake --preset $(PRESET) >$(BUILD).configure.log 2>&1 || { cat $(BUILD).configure.log; exit 1; }
+
+demo: deps all
+	sh examples/demo/run.sh $(BUILD)
+
+# All tests of one preset, without installing anything.
+test: all
+	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+# A minute of each fuzzer, starting from its kept corpus.
+fuzz:
+	$(MAKE) PRESET=fuzz all
+	ctest --test-dir build/fuzz --output-on-failure -j2
+
+check: deps
+	$(MAKE) test
+	$(MAKE) fuzz
+
+# The unit tests under both sanitizer presets.
+sanitize:
+	$(MAKE) PRESET=asan-ubsan test
+	$(MAKE) PRESET=tsan test
+
+bench: all
+	sh bench/run.sh $(BUILD)
+
+lint: configure
+	sh packaging/lint.sh $(BUILD)
+
+format:
+	git ls-files '*.cc' '*.h' '*.c' | xargs clang-format -i
+
+install: all
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf build
