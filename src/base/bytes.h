@@ -26,7 +26,9 @@ struct Extent {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 
-  constexpr std::uint64_t end() const { return offset + length; }  // callers have checked that it fits
+  constexpr std::uint64_t end() const {
+    return offset + length;
+  }  // callers have checked that it fits
   friend constexpr bool operator==(const Extent&, const Extent&) = default;
 };
 

@@ -70,24 +70,34 @@ int errno_of(ErrorKind kind) noexcept { return row_of(kind).os_errno; }
 
 ErrorKind kind_of_errno(int error) noexcept {
   switch (error) {
-    case EPERM: return ErrorKind::permission_denied;
+    case EPERM:
+      return ErrorKind::permission_denied;
     case EMFILE:
     case ENOMEM:
-    case ENOBUFS: return ErrorKind::exhausted;
-    case ETXTBSY: return ErrorKind::busy;
+    case ENOBUFS:
+      return ErrorKind::exhausted;
+    case ETXTBSY:
+      return ErrorKind::busy;
     case EPIPE:
     case ECONNRESET:
     case ECONNABORTED:
     case EHOSTUNREACH:
     case ENETUNREACH:
     case ENETDOWN:
-    case ENOTCONN: return ErrorKind::unavailable;
-    case ENOSYS: return ErrorKind::unsupported;
-    case ELOOP: return ErrorKind::permission_denied;
-    case EAGAIN: return ErrorKind::would_block;
-    case EINVAL: return ErrorKind::invalid_argument;
-    case EIO: return ErrorKind::io;
-    default: break;
+    case ENOTCONN:
+      return ErrorKind::unavailable;
+    case ENOSYS:
+      return ErrorKind::unsupported;
+    case ELOOP:
+      return ErrorKind::permission_denied;
+    case EAGAIN:
+      return ErrorKind::would_block;
+    case EINVAL:
+      return ErrorKind::invalid_argument;
+    case EIO:
+      return ErrorKind::io;
+    default:
+      break;
   }
   for (const Row& row : kRows) {
     if (row.os_errno == error) return row.kind;

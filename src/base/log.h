@@ -1,13 +1,13 @@
-// Structured log lines: a level, a sentence, and key=value pairs. Whoever logs takes a Log&; where the lines go is the
-// business of main(). Thread-safe; never blocks on anything but the sink.
+// Structured log lines: a level, a sentence, and key=value pairs. Whoever logs takes a Log&; where
+// the lines go is the business of main(). Thread-safe; never blocks on anything but the sink.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace strait {
 
@@ -25,7 +25,8 @@ class Log {
  public:
   virtual ~Log() = default;
   virtual bool enabled(LogLevel level) const noexcept = 0;
-  virtual void write(LogLevel level, std::string_view sentence, std::initializer_list<LogField> fields) = 0;
+  virtual void write(LogLevel level, std::string_view sentence,
+                     std::initializer_list<LogField> fields) = 0;
 
   void debug(std::string_view sentence, std::initializer_list<LogField> fields = {}) {
     if (enabled(LogLevel::debug)) write(LogLevel::debug, sentence, fields);

@@ -1,5 +1,5 @@
-// Randomness is handed in. SeededRandom is for tests and simulation (same seed, same numbers, on every platform);
-// sys/ has the operating system's.
+// Randomness is handed in. SeededRandom is for tests and simulation (same seed, same numbers, on
+// every platform); sys/ has the operating system's.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ class Random {
   bool chance(std::uint64_t parts, std::uint64_t whole) { return below(whole) < parts; }
 };
 
-// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Not for secrets.
+// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Not for
+// secrets.
 class SeededRandom final : public Random {
  public:
   explicit SeededRandom(std::uint64_t seed) : state_(seed) {}

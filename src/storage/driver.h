@@ -1,12 +1,15 @@
-// The contract of a storage driver: files of one export, named by object ids. Calls are synchronous and may block on the
-// medium; the server runs them on its thread pool, any number at a time and from any thread, also on one file. Data
-// calls are positional and exact: they move everything or fail, and a short read means end of file and nothing else.
+// The contract of a storage driver: files of one export, named by object ids. Calls are synchronous
+// and may block on the medium; the server runs them on its thread pool, any number at a time and
+// from any thread, also on one file. Data calls are positional and exact: they move everything or
+// fail, and a short read means end of file and nothing else.
 //
-// Durability: when `write` returns, the bytes are *written* (they survive this process); when `commit` returns they are
-// *committed* (they survive the host), directory entry included. A failed write-back is reported by every `commit` that
-// could have covered it, once to each writer, and is never forgotten before.
+// Durability: when `write` returns, the bytes are *written* (they survive this process); when
+// `commit` returns they are *committed* (they survive the host), directory entry included. A failed
+// write-back is reported by every `commit` that could have covered it, once to each writer, and is
+// never forgotten before.
 //
-// Decorators (delay, error, trace) are Drivers over a Driver: one concern each, everything else forwarded.
+// Decorators (delay, error, trace) are Drivers over a Driver: one concern each, everything else
+// forwarded.
 #pragma once
 
 #include <memory>
@@ -23,11 +26,11 @@ namespace strait::storage {
 
 // What a driver can do, as data. Callers branch on these, never on the driver's type.
 struct Capability {
-  std::string name;              // "posix"
-  bool persistent = true;        // files outlive the process
-  bool stable_handles = true;    // object ids survive a restart of the process
-  bool name_space = true;        // directories, rename, links and symbolic links
-  bool stores_data = true;       // what is written can be read again (false: `null`)
+  std::string name;            // "posix"
+  bool persistent = true;      // files outlive the process
+  bool stable_handles = true;  // object ids survive a restart of the process
+  bool name_space = true;      // directories, rename, links and symbolic links
+  bool stores_data = true;     // what is written can be read again (false: `null`)
   bool read_only = false;
   bool shared_locks = false;     // byte-range locks that other programs on this host see
   std::uint64_t name_max = 255;  // bytes of a component
@@ -35,8 +38,9 @@ struct Capability {
 
 // How a data access is made. Defaults are the fast way.
 struct AccessOptions {
-  bool atomic = false;    // the whole access is one critical section against other atomic accesses
-  bool sieving = true;    // false: never read, modify and write back what no client sent (romio_ds_write=disable)
+  bool atomic = false;  // the whole access is one critical section against other atomic accesses
+  bool sieving = true;  // false: never read, modify and write back what no client sent
+                        // (romio_ds_write=disable)
 };
 
 struct Listing {
@@ -49,9 +53,10 @@ class Driver {
   virtual ~Driver() = default;
   virtual const Capability& capability() const noexcept = 0;
 
-  // ---- Names. `path` is relative to the export's root, components divided by '/', empty for the root itself; "..",
-  // absolute paths and symbolic links never lead out of the export (permission_denied). Errors are those of POSIX.
-  // A (parent, component) name is `parent` with a path of one component; `parent` absent means the root.
+  // ---- Names. `path` is relative to the export's root, components divided by '/', empty for the
+  // root itself; "..", absolute paths and symbolic links never lead out of the export
+  // (permission_denied). Errors are those of POSIX. A (parent, component) name is `parent` with a
+  // path of one component; `parent` absent means the root.
   struct Name {
     std::optional<ObjectId> parent;
     std::string_view path;
@@ -62,28 +67,34 @@ class Driver {
     bool created = false;
   };
   // An existing regular file is success with created=false unless `exclusive` (exists).
-  virtual Result<Created> create(const Name& name, bool exclusive, const SetAttributes& attributes) = 0;
+  virtual Result<Created> create(const Name& name, bool exclusive,
+                                 const SetAttributes& attributes) = 0;
   virtual Result<Entry> make_directory(const Name& name, std::uint32_t mode) = 0;
   virtual Result<Entry> make_symlink(const Name& name, std::string_view target) = 0;
   virtual Result<Entry> make_link(const ObjectId& object, const Name& name) = 0;
-  // Files, symbolic links and empty directories. With `expected`, only if the name leads to that object (stale).
+  // Files, symbolic links and empty directories. With `expected`, only if the name leads to that
+  // object (stale).
   virtual Status remove(const Name& name, const std::optional<ObjectId>& expected) = 0;
-  virtual Status rename(const Name& from, const Name& to, const std::optional<ObjectId>& expected) = 0;
+  virtual Status rename(const Name& from, const Name& to,
+                        const std::optional<ObjectId>& expected) = 0;
 
   // ---- Objects.
   virtual Result<Attributes> attributes(const ObjectId& object) = 0;
-  virtual Result<Attributes> set_attributes(const ObjectId& object, const SetAttributes& change) = 0;
+  virtual Result<Attributes> set_attributes(const ObjectId& object,
+                                            const SetAttributes& change) = 0;
   virtual Result<std::string> read_link(const ObjectId& object) = 0;
-  virtual Result<Listing> list(const ObjectId& directory, std::uint64_t cookie, std::size_t entries_max) = 0;
+  virtual Result<Listing> list(const ObjectId& directory, std::uint64_t cookie,
+                               std::size_t entries_max) = 0;
   virtual Status resize(const ObjectId& object, std::uint64_t size) = 0;
-  // Reserves space so that the file has at least `size` bytes; never shrinks it (MPI_File_preallocate).
+  // Reserves space so that the file has at least `size` bytes; never shrinks it
+  // (MPI_File_preallocate).
   virtual Status allocate(const ObjectId& object, std::uint64_t size) = 0;
 
-  // ---- Data. `data` holds the extents' bytes one after the other, densely; its size is the sum of their lengths.
-  // Reads fill `data` in order and return how many bytes it now holds: fewer than asked only where an extent reached
-  // the end of the file. Bytes of holes read as zero.
-  virtual Result<std::size_t> read(const ObjectId& object, std::span<const Extent> extents, MutableBytes data,
-                                   const AccessOptions& options) = 0;
+  // ---- Data. `data` holds the extents' bytes one after the other, densely; its size is the sum of
+  // their lengths. Reads fill `data` in order and return how many bytes it now holds: fewer than
+  // asked only where an extent reached the end of the file. Bytes of holes read as zero.
+  virtual Result<std::size_t> read(const ObjectId& object, std::span<const Extent> extents,
+                                   MutableBytes data, const AccessOptions& options) = 0;
   // Everything or an error; after an error any part may have been written.
   virtual Status write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
                        const AccessOptions& options) = 0;

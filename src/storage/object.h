@@ -10,8 +10,9 @@
 
 namespace strait::storage {
 
-// Names one file of one export for as long as the file exists, across renames and restarts of the server. Opaque to all
-// but the driver that made it; the server seals it, with the export and a MAC, into the 32-byte handle of the wire.
+// Names one file of one export for as long as the file exists, across renames and restarts of the
+// server. Opaque to all but the driver that made it; the server seals it, with the export and a
+// MAC, into the 32-byte handle of the wire.
 struct ObjectId {
   std::array<std::byte, 18> bytes{};
   friend auto operator<=>(const ObjectId&, const ObjectId&) = default;

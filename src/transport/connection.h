@@ -1,11 +1,12 @@
-// A byte stream to a peer, however it travels. Sends and receives gather from and scatter into the caller's own memory
-// and never block; waiting is separate, and comes in two forms: `wait` blocks the calling thread (the client, which
-// drives its socket from the application's own thread), `notify` calls back on the transport's executor (the server,
-// which has many connections and few threads).
+// A byte stream to a peer, however it travels. Sends and receives gather from and scatter into the
+// caller's own memory and never block; waiting is separate, and comes in two forms: `wait` blocks
+// the calling thread (the client, which drives its socket from the application's own thread),
+// `notify` calls back on the transport's executor (the server, which has many connections and few
+// threads).
 //
-// Threads: one thread at a time sends, one at a time receives (they may be two); `wake`, `shutdown` and `describe` may
-// be called from any thread at any time. A Connection must outlive its pending notifications; `shutdown` makes them
-// run. Nothing here promises that bytes sent have arrived.
+// Threads: one thread at a time sends, one at a time receives (they may be two); `wake`, `shutdown`
+// and `describe` may be called from any thread at any time. A Connection must outlive its pending
+// notifications; `shutdown` makes them run. Nothing here promises that bytes sent have arrived.
 #pragma once
 
 #include <functional>
@@ -27,32 +28,35 @@ class Connection {
  public:
   virtual ~Connection() = default;
 
-  // Moves at least one byte and returns how many; gathers from the buffers in order. Errors: would_block (wait for
-  // writable), unavailable (the connection is lost; final).
+  // Moves at least one byte and returns how many; gathers from the buffers in order. Errors:
+  // would_block (wait for writable), unavailable (the connection is lost; final).
   virtual Result<std::size_t> send(std::span<const ConstBytes> buffers) = 0;
 
-  // Moves at least one byte and returns how many; scatters into the buffers in order. Errors: would_block (wait for
-  // readable), end_of_stream (the peer closed its side in order; final), unavailable (lost; final).
+  // Moves at least one byte and returns how many; scatters into the buffers in order. Errors:
+  // would_block (wait for readable), end_of_stream (the peer closed its side in order; final),
+  // unavailable (lost; final).
   virtual Result<std::size_t> receive(std::span<const MutableBytes> buffers) = 0;
 
-  // Blocks until the interest is met or the connection is lost (both return ready interests), `deadline` passes
-  // (timed_out), or `wake` was called (neither flag is set).
+  // Blocks until the interest is met or the connection is lost (both return ready interests),
+  // `deadline` passes (timed_out), or `wake` was called (neither flag is set).
   virtual Result<Interest> wait(Interest interest, Instant deadline) = 0;
   // Makes the current `wait`, or the next one if there is none, return at once.
   virtual void wake() noexcept = 0;
 
-  // Calls `ready` exactly once on the executor when the interest is met or the connection is lost or shut down. At most
-  // one notification for readable and one for writable may be pending at a time.
+  // Calls `ready` exactly once on the executor when the interest is met or the connection is lost
+  // or shut down. At most one notification for readable and one for writable may be pending at a
+  // time.
   virtual void notify_readable(std::function<void()> ready) = 0;
   virtual void notify_writable(std::function<void()> ready) = 0;
 
-  // Ends both directions: later sends and receives fail, waiters and notifications are released. Idempotent.
+  // Ends both directions: later sends and receives fail, waiters and notifications are released.
+  // Idempotent.
   virtual void shutdown() noexcept = 0;
 
   // For messages: "tcp 127.0.0.1:41234 -> 127.0.0.1:7420".
   virtual std::string describe() const = 0;
-  // Whether bytes travel over media that may damage them (a network): decides the default for checksums. False on
-  // loopback addresses, unix sockets and in-process connections.
+  // Whether bytes travel over media that may damage them (a network): decides the default for
+  // checksums. False on loopback addresses, unix sockets and in-process connections.
   virtual bool may_damage() const noexcept = 0;
 };
 
