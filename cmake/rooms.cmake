@@ -1,13 +1,13 @@
 # One call declares a room of src/: its level and the rooms it uses. A room may use only rooms of a lower level that it
 # declares; tests/tidy compares these declarations with the real includes.
 #
-#   strait_room(<name> LEVEL <n> [USES <room>...] [LINKS <library>...] [TEST_USES <room>...] [MANUAL_TESTS])
+#   strait_room(<name> LEVEL <n> [USES <room>...] [LINKS <library>...] [TEST_USES <room>...])
 #
 # Sources are found by name, in the room's folder and below it:
 #   x.cc -> library strait_<name>;  x_test.cc -> program <name>_test, one CTest entry;
 #   x_bench.cc -> program <name>_bench (never a test);  x_fuzz.cc -> program fuzz_x (preset fuzz), corpus in x_fuzz_corpus/
 function(strait_room name)
-  cmake_parse_arguments(ROOM "" "LEVEL" "USES;LINKS;TEST_USES;TEST_LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "LEVEL" "USES;LINKS;TEST_USES" ${ARGN})
   file(GLOB_RECURSE all CONFIGURE_DEPENDS *.cc)
   set(sources ${all})
   set(tests ${all})
@@ -26,14 +26,16 @@ function(strait_room name)
     add_library(${lib} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(${lib} ${scope} ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+  target_include_directories(${lib} ${scope} ${CMAKE_SOURCE_DIR}/include)
+  # For "quoted" includes only: our sys/random.h must never stand in for the system's <sys/random.h>.
+  target_compile_options(${lib} ${scope} -iquote${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_USES PREPEND strait_ OUTPUT_VARIABLE used)
   target_link_libraries(${lib} ${scope} ${used} ${ROOM_LINKS} fmt::fmt-header-only tl::expected Threads::Threads)
 
   list(TRANSFORM ROOM_TEST_USES PREPEND strait_ OUTPUT_VARIABLE test_used)
   if(tests AND NOT STRAIT_FUZZ)
     add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE ${lib} ${test_used} ${ROOM_TEST_LINKS} GTest::gmock GTest::gtest_main)
+    target_link_libraries(${name}_test PRIVATE ${lib} ${test_used} GTest::gmock GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300)
   endif()
