@@ -1,0 +1,18 @@
+// What a process finds around it when it starts: environment variables, small files of settings.
+// Calls of `environment` are safe from any thread as long as nobody changes the environment.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace strait::sys {
+
+// The value of a variable, or nothing where it is not set.
+std::optional<std::string> environment(std::string_view name);
+
+// The whole of a small text file, or nothing where it cannot be read, is not a regular file, or is
+// larger than 1 MiB: settings are never that long.
+std::optional<std::string> small_file(const std::string& path);
+
+}  // namespace strait::sys
