@@ -78,6 +78,8 @@ Result<Host> take_host(std::string_view name, std::string_view& rest) {
   std::string text(host);
   std::ranges::transform(text, text.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  // "unix:7420" would be taken for a socket further down.
+  if (text == "unix") return bad(name, "a unix socket is written [unix:/path]");
   return Host{std::move(text), true};
 }
 

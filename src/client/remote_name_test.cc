@@ -81,7 +81,9 @@ TEST(RemoteName, RefusesWhatIsNotOne) {
                            "strait://h/d/../e",
                            "strait://h/..",
                            "strait://h/d/../../e",
-                           "strait://h/d/\n"}) {
+                           "strait://h/d/\n",
+                           "strait:unix:/d/f",
+                           "strait://unix:7420/d"}) {
     EXPECT_EQ(refused(name), ErrorKind::invalid_argument) << name;
   }
 }
