@@ -30,6 +30,10 @@ enum class Call : unsigned char {
   count_
 };
 
+// Returned by a test's decision for a read or a write on a file: the kernel moves only part of the
+// bytes.
+inline constexpr int kShortTransfer = -1;
+
 namespace detail {
 extern std::atomic<bool> faults_active;
 int fault(Call call) noexcept;  // the errno to fail with, or 0
