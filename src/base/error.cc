@@ -77,6 +77,7 @@ ErrorKind kind_of_errno(int error) noexcept {
     case ENOBUFS:
       return ErrorKind::exhausted;
     case ETXTBSY:
+    case EADDRINUSE:
       return ErrorKind::busy;
     case EPIPE:
     case ECONNRESET:
