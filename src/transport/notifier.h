@@ -1,0 +1,29 @@
+// What a socket needs in order to call back when it is ready. The Reactor implements it; a program
+// that only waits (the client library) has none, and then nothing of the Reactor is linked.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/executor.h"
+#include "base/result.h"
+
+namespace strait::transport {
+
+// One descriptor under watch. Any thread may call. Each callback runs once on the executor, when
+// the descriptor is ready or its connection is lost or shut down; at most one of each kind may be
+// pending. Destroying the Watch drops pending callbacks without running them. The descriptor must
+// stay open until then.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  virtual void notify_readable(std::function<void()> ready) = 0;
+  virtual void notify_writable(std::function<void()> ready) = 0;
+};
+
+class Notifier : public Executor {
+ public:
+  virtual Result<std::unique_ptr<Watch>> watch(int descriptor) = 0;
+};
+
+}  // namespace strait::transport
