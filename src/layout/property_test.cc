@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-constexpr std::uint64_t kSeeds = 3000;
+constexpr std::uint64_t kSeeds = 1500;
 
 template <class Check>
 void for_each_sample(Check check) {
