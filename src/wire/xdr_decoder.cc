@@ -13,6 +13,12 @@ void XdrDecoder::extents(std::vector<Extent>& items, std::uint32_t max) {
   rest_ = rest_.subspan(16 * std::size_t{count});
 }
 
+// A zero byte would end the text for some readers and not for others.
+void XdrDecoder::text(std::string& text, std::uint32_t max) {
+  text.assign(text_of(variable(max)));
+  if (text.find('\0') != std::string::npos) fail("a text holds a zero byte");
+}
+
 std::uint32_t XdrDecoder::counted(std::uint32_t max, std::size_t least_size_of_one) {
   std::uint32_t count = 0;
   number(count);

@@ -1,6 +1,6 @@
 // Reads messages from XDR (RFC 4506) that a peer sent: every length is held against its limit and
 // against the bytes that are really there before anything is allocated, padding must be zero,
-// enumerations and booleans must have a known value. The first fault stops the reading: what is
+// enumerations and booleans must have a known value, a text holds no zero byte. The first fault stops the reading: what is
 // read after it is empty, and `finish` reports it.
 #pragma once
 
@@ -60,7 +60,7 @@ class XdrDecoder {
     if (!is_valid(static_cast<T>(word))) return fail("an enumeration has an unknown value");
     value = static_cast<T>(word);
   }
-  void text(std::string& text, std::uint32_t max) { text.assign(text_of(variable(max))); }
+  void text(std::string& text, std::uint32_t max);
   void opaque(std::vector<std::byte>& bytes, std::uint32_t max) {
     const ConstBytes view = variable(max);
     bytes.assign(view.begin(), view.end());
