@@ -1,0 +1,197 @@
+#include "rpc/client/channel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rpc/client/pump.h"
+
+namespace strait::rpc {
+namespace {
+
+// One attempt to connect; the call's own timeout goes on beyond it.
+constexpr Duration kConnectAttemptMax = std::chrono::seconds(10);
+
+}  // namespace
+
+Channel::Channel(Connect connect, CoreOptions options, std::unique_ptr<Random> random, Log& log)
+    : connect_(std::move(connect)),
+      random_(std::move(random)),
+      core_(std::move(options), *random_, log) {}
+
+Channel::~Channel() {
+  {
+    Lock lock(mutex_);
+    stopping_ = true;
+    core_.fail_all(error(ErrorKind::cancelled, "the client is shutting down"));
+    wake_all();
+  }
+  if (io_thread_.joinable()) io_thread_.join();
+}
+
+void Channel::submit(std::shared_ptr<Call> call) {
+  const Lock lock(mutex_);
+  core_.submit(std::move(call), clock_.now());
+  if (!connection_) return;
+  // A failed send is left for the leader to find: it owns the connection.
+  const auto full = pump_out(core_, *connection_, clock_);
+  if (leading_ && (!full || *full)) connection_->wake();
+}
+
+void Channel::wait(const Done& done) {
+  Lock lock(mutex_);
+  while (!done()) {
+    if (leading_) {
+      ++followers_;
+      changed_.wait(lock);
+      --followers_;
+      continue;
+    }
+    leading_ = true;
+    lead(lock, done);
+    leading_ = false;
+    changed_.notify_all();
+  }
+}
+
+bool Channel::test(const Done& done) {
+  const Lock lock(mutex_);
+  if (done()) return true;
+  if (leading_) return false;
+  const Instant now = clock_.now();
+  if (core_.next_deadline() <= now) core_.tick(now);
+  if (connection_) {
+    pump({.readable = true});
+  } else if (core_.connect_at() <= now) {
+    // Connecting may block: that is the I/O thread's to do.
+    background_ = true;
+    if (!io_thread_.joinable() && !stopping_)
+      io_thread_ = std::thread([this] { run_background(); });
+    changed_.notify_all();
+  }
+  return done();
+}
+
+void Channel::drive_in_background() {
+  const Lock lock(mutex_);
+  if (stopping_) return;
+  background_ = true;
+  if (!io_thread_.joinable()) io_thread_ = std::thread([this] { run_background(); });
+  changed_.notify_all();
+}
+
+void Channel::run_background() {
+  Lock lock(mutex_);
+  while (!stopping_) {
+    if (!background_ || leading_) {
+      changed_.wait(lock);
+      continue;
+    }
+    leading_ = true;
+    lead(lock, [this] { return stopping_ || core_.idle(); });
+    leading_ = false;
+    if (core_.idle()) background_ = false;
+    changed_.notify_all();
+  }
+}
+
+void Channel::lead(Lock& lock, const Done& done) {
+  // A reply can hardly be there already: the first look comes after the first wait.
+  transport::Interest ready{};
+  while (!done()) {
+    const Instant now = clock_.now();
+    if (core_.next_deadline() <= now) {
+      core_.tick(now);
+      if (followers_ != 0) changed_.notify_all();
+      if (core_.broken()) lose(*core_.broken());
+      continue;
+    }
+    if (!connection_) {
+      connect(lock, now);
+      ready = {};
+      continue;
+    }
+    const transport::Interest wanted = pump(ready);
+    if (!connection_ || done()) continue;
+    transport::Connection& connection = *connection_;
+    const Instant deadline = core_.next_deadline();
+    lock.unlock();
+    const auto met = connection.wait(wanted, deadline);
+    lock.lock();
+    // A failed wait: the next send or receive says why.
+    ready = met ? *met : transport::Interest{.readable = met.error().kind != ErrorKind::timed_out};
+  }
+}
+
+void Channel::connect(Lock& lock, Instant now) {
+  const Instant at = core_.connect_at();
+  const Instant deadline = core_.next_deadline();
+  if (at > now) {
+    const Instant until = std::min(at, deadline);
+    if (until == kNever) {
+      changed_.wait(lock);
+    } else {
+      changed_.wait_until(lock, until);
+    }
+    return;
+  }
+  lock.unlock();
+  auto made = connect_(std::min(deadline, now + kConnectAttemptMax));
+  lock.lock();
+  if (made) {
+    connection_ = std::move(*made);
+    core_.connected(connection_->may_damage(), clock_.now());
+  } else {
+    core_.connect_failed(made.error(), clock_.now());
+    if (followers_ != 0) changed_.notify_all();
+  }
+}
+
+// Moves bytes; what came of it is what to wait for next. After it, the connection may be gone.
+transport::Interest Channel::pump(transport::Interest ready) {
+  auto out = pump_out(core_, *connection_, clock_);
+  while (out && ready.readable) {
+    const auto more = pump_in(core_, *connection_, clock_);
+    if (followers_ != 0) changed_.notify_all();
+    if (!more) {
+      lose(more.error());
+      return {};
+    }
+    ready.readable = *more;
+    // What arrived may have opened the window.
+    out = pump_out(core_, *connection_, clock_);
+  }
+  if (!out) {
+    lose(out.error());
+    return {};
+  }
+  return {.readable = true, .writable = *out};
+}
+
+void Channel::lose(const Error& why) {
+  connection_.reset();
+  core_.disconnected(why, clock_.now());
+  if (followers_ != 0) changed_.notify_all();
+}
+
+void Channel::wake_all() {
+  if (connection_) connection_->wake();
+  changed_.notify_all();
+}
+
+void Channel::cancel(const Call& call) {
+  const Lock lock(mutex_);
+  core_.cancel(call, clock_.now());
+  wake_all();
+}
+
+bool Channel::commit_matters(const wire::Handle& file) const {
+  const Lock lock(mutex_);
+  return core_.commit_matters(file);
+}
+
+Core::Counters Channel::counters() const {
+  const Lock lock(mutex_);
+  return core_.counters();
+}
+
+}  // namespace strait::rpc

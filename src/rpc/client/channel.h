@@ -1,0 +1,77 @@
+// A Core with a real connection and real threads. Whoever waits for a call drives the socket itself
+// (leader); others who wait meanwhile are told (followers), so that a small round trip costs no
+// hand-over between threads. Nonblocking calls move on one I/O thread, which exists only once it
+// was asked for and sleeps while there is nothing to do.
+//
+// Threads: any. Destroying a Channel ends its calls as cancelled.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/random.h"
+#include "rpc/client/core.h"
+#include "transport/connection.h"
+
+namespace strait::rpc {
+
+class Channel {
+ public:
+  // Blocks until connected or the deadline has passed; called without locks.
+  using Connect = std::function<Result<std::unique_ptr<transport::Connection>>(Instant deadline)>;
+  // Asked under the channel's lock whether a caller has what it waits for.
+  using Done = std::function<bool()>;
+
+  Channel(Connect connect, CoreOptions options, std::unique_ptr<Random> random, Log& log);
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  // Queues the call, and sends what can be sent at once.
+  void submit(std::shared_ptr<Call> call);
+  // Blocks until `done`. Calls end by themselves at their deadline, so this does not hang.
+  void wait(const Done& done);
+  // Moves what can move without blocking; says whether `done`.
+  bool test(const Done& done);
+  // From now until nothing is unanswered, the I/O thread moves the data.
+  void drive_in_background();
+
+  void cancel(const Call& call);
+
+  bool commit_matters(const wire::Handle& file) const;
+  Core::Counters counters() const;
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  void lead(Lock& lock, const Done& done);
+  void connect(Lock& lock, Instant now);
+  transport::Interest pump(transport::Interest ready);
+  void lose(const Error& why);
+  void run_background();
+  void wake_all();
+
+  // Constant after construction.
+  const Connect connect_;
+  const std::unique_ptr<Random> random_;
+  SteadyClock clock_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;  // a call ended, or the leader's place is free
+
+  // Guarded by mutex_. Only the leader replaces connection_; it may wait on it without the lock.
+  Core core_;
+  std::unique_ptr<transport::Connection> connection_;
+  bool leading_ = false;
+  int followers_ = 0;
+  bool background_ = false;
+  bool stopping_ = false;
+  std::thread io_thread_;
+};
+
+}  // namespace strait::rpc

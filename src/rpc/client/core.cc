@@ -1,0 +1,148 @@
+#include "rpc/client/core.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "wire/hello.h"
+
+namespace strait::rpc {
+
+Core::Core(CoreOptions options, Random& random, Log& log)
+    : options_(std::move(options)), random_(random), log_(log), backoff_(random) {}
+
+Core::~Core() = default;
+
+Slot& Core::add(std::shared_ptr<Call> call, Instant now) {
+  Slot& slot = roster_.add(std::move(call), now);
+  const Call::Traits& traits = slot.call->traits;
+  if (traits.write) slot.sequence = ledger_.next_sequence(*traits.footprint.file);
+  if (!traits.idempotent) slot.replay = next_replay_++;
+  next_check_ = std::min(next_check_, now + options_.timeout);
+  if (link_ == Link::down && connect_at_ == kNever) connect_at_ = now;
+  ++counters_.calls;
+  return slot;
+}
+
+void Core::submit(std::shared_ptr<Call> call, Instant now) { add(std::move(call), now); }
+
+void Core::cancel(const Call& call, Instant now) {
+  Slot* slot = roster_.find(call);
+  if (slot == nullptr || slot->answered || slot->cancelled) return;
+  slot->cancelled = true;
+  if (slot->state == Slot::State::waiting) {
+    return fail(*slot,
+                error(ErrorKind::cancelled, "{}: cancelled before it was sent", call.describe()),
+                now);
+  }
+  if (slot->state != Slot::State::in_flight || link_ != Link::up) return;
+  if (writer_.withdraw(slot->request) == wire::Withdrawal::done) {
+    return fail(*slot,
+                error(ErrorKind::cancelled, "{}: cancelled before it was sent", call.describe()),
+                now);
+  }
+  // Its memory is in use until the server has answered; the server may be able to answer sooner
+  // now.
+  auto body = wire::encode(wire::RequestHead{}, wire::CancelArgs{.request = slot->request});
+  if (body)
+    (void)writer_.push({.operation = wire::Operation::cancel,
+                        .request = next_request_++,
+                        .body = std::move(*body),
+                        .payload = nullptr});
+}
+
+void Core::fail_all(const Error& why) {
+  while (!roster_.empty()) fail(roster_.slots().front(), why, progress_);
+}
+
+bool Core::idle() const { return roster_.idle(); }
+
+bool Core::commit_matters(const wire::Handle& file) const {
+  if (ledger_.commit_matters(file)) return true;
+  for (const Slot& slot : roster_.slots()) {
+    if (slot.call->traits.write && slot.call->traits.footprint.file == file) return true;
+  }
+  return false;
+}
+
+// The slot is over: tells whoever it was a remedy for, and forgets it.
+void Core::finish(Slot& slot, Instant now) {
+  const Call* remedied = slot.remedies;
+  if (incoming_ == &slot) incoming_ = nullptr;
+  const std::shared_ptr<Call> call = slot.call;  // the waiting call looks at it
+  roster_.remove(slot);
+  if (remedied == nullptr) return;
+  Slot* held = roster_.find(*remedied);
+  if (held == nullptr) return;
+  if (held->call->remedied() == Verdict::again) {
+    held->progress = now;
+    roster_.mark(*held, Slot::State::waiting);
+  } else {
+    finish(*held, now);
+  }
+}
+
+void Core::fail(Slot& slot, Error why, Instant now) {
+  if (slot.answered) {
+    // The program was told that this was received; it hears of the loss at its next sync or close.
+    ledger_.lose(*slot.call->traits.footprint.file, std::move(why));
+  } else {
+    slot.call->failed(std::move(why));
+  }
+  finish(slot, now);
+}
+
+Instant Core::next_deadline() const { return next_check_; }
+
+// A call's time counts from when something last happened to it; while it is behind others, or there
+// is no connection to send it on, from when anything last happened at all, so that a dead server
+// ends all calls together and a slow one none.
+void Core::tick(Instant now) {
+  if (now < next_check_) return;
+  next_check_ = kNever;
+  bool behind = link_ != Link::up || !writer_.empty();
+  std::vector<std::shared_ptr<Call>> expired;
+  for (Slot& slot : roster_.slots()) {
+    if (slot.state == Slot::State::retained || slot.state == Slot::State::held) continue;
+    const bool waits = behind || slot.state == Slot::State::waiting;
+    const Instant since = waits ? std::max(slot.progress, progress_) : slot.progress;
+    if (slot.state == Slot::State::in_flight) behind = true;
+    if (since + options_.timeout <= now) {
+      expired.push_back(slot.call);
+    } else {
+      next_check_ = std::min(next_check_, since + options_.timeout);
+    }
+  }
+  for (const auto& call : expired) {
+    if (Slot* slot = roster_.find(*call)) expire(*slot, now);
+  }
+}
+
+void Core::expire(Slot& slot, Instant now) {
+  ++counters_.timeouts;
+  // Its bytes may be half-way in either direction, or the server may still carry it out: the end of
+  // this connection makes sure that nothing of it runs later or touches the caller's memory (DESIGN
+  // 4, order and replay).
+  if (slot.state == Slot::State::in_flight) {
+    break_connection(error(ErrorKind::timed_out, "{}: gave up waiting", slot.call->describe()));
+    writer_.clear();
+    reader_ = {};
+    incoming_ = nullptr;
+  }
+  fail(slot, out_of_time(slot), now);
+}
+
+Error Core::out_of_time(const Slot& slot) const {
+  const auto seconds = std::chrono::duration<double>(options_.timeout).count();
+  std::string why = link_ == Link::up ? "the server is connected but does not answer"
+                    : last_failure_   ? last_failure_->what
+                                      : "no connection";
+  Error out = error(ErrorKind::timed_out,
+                    "{}: no progress for {:g} s: {}. Check that straitd is running at {} and can "
+                    "be reached; a longer "
+                    "patience is set by STRAIT_TIMEOUT",
+                    slot.call->describe(), seconds, why, options_.server);
+  out.retry = Retry::later;
+  return out;
+}
+
+}  // namespace strait::rpc

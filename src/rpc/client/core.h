@@ -1,0 +1,161 @@
+// The client's end of the protocol, without any I/O: takes calls, bytes and clock readings, and
+// says which bytes to send next, where the next bytes go, and when it wants to be asked again. It
+// keeps the rules of DESIGN's "order and replay": no request in flight that conflicts with an
+// unanswered one; a window by count and bytes; reconnect with back-off under the next epoch; then
+// everything unanswered again, in issue order, and what was only *received* by a server process
+// that is gone; losses reported by the next COMMIT.
+//
+// Whoever drives it (Channel with real threads, a simulation with events) moves the bytes:
+//
+//   connect_at()  -> connect, then connected() or connect_failed()
+//   gather() / sent()     scatter() / received()     while connected
+//   broken()      -> close the connection, then disconnected()
+//   tick() when next_deadline() has come
+//
+// Threads: none of its own; its owner serialises all calls. Ended calls are told so from within
+// these functions.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/random.h"
+#include "rpc/client/backoff.h"
+#include "rpc/client/call.h"
+#include "rpc/client/ledger.h"
+#include "rpc/client/roster.h"
+#include "wire/frame_reader.h"
+#include "wire/frame_writer.h"
+
+namespace strait::rpc {
+
+enum class Checksums : std::uint8_t { automatic, on, off };
+
+struct CoreOptions {
+  Duration timeout = std::chrono::seconds(60);  // of a call, without progress
+  std::uint32_t window_requests = 64;           // in flight
+  std::uint64_t window_bytes = 64ULL << 20;     // of payload in flight, either way
+  Checksums checksums = Checksums::automatic;
+  wire::Id client{};  // random, for the life of the process
+  std::string software = "strait";
+  std::string server;  // for messages: "host:7420"
+};
+
+class Core {
+ public:
+  Core(CoreOptions options, Random& random, Log& log);
+  ~Core();
+
+  // ---- Calls
+  void submit(std::shared_ptr<Call> call, Instant now);
+  // A waiting call ends as cancelled at once; one in flight asks the server, and ends when it has
+  // answered.
+  void cancel(const Call& call, Instant now);
+  // Every call ends with this error.
+  void fail_all(const Error& why);
+  bool idle() const;  // nothing unanswered
+  // Whether a COMMIT of this file would have anything to do or to report.
+  bool commit_matters(const wire::Handle& file) const;
+
+  // ---- Connection
+  // When to try to connect: kNever while connected or while nothing wants a connection.
+  Instant connect_at() const;
+  void connected(bool may_damage, Instant now);
+  void connect_failed(const Error& why, Instant now);
+  void disconnected(const Error& why, Instant now);
+  // Set when this connection must end: the peer broke the protocol, or a call whose bytes are
+  // half-way ran out of time.
+  const std::optional<Error>& broken() const { return broken_; }
+
+  // ---- Bytes
+  std::size_t gather(std::span<ConstBytes> buffers, Instant now);
+  void sent(std::size_t bytes, Instant now);
+  std::size_t scatter(std::span<MutableBytes> buffers);
+  void received(std::size_t bytes, Instant now);
+
+  // ---- Time
+  Instant next_deadline() const;
+  void tick(Instant now);
+
+  struct Counters {
+    std::uint64_t calls = 0, replays = 0, connections = 0, reconnects = 0, timeouts = 0;
+    std::uint64_t bytes_sent = 0, bytes_received = 0;
+  };
+  const Counters& counters() const { return counters_; }
+
+ private:
+  enum class Link : std::uint8_t { down, greeting, up };
+
+  // core_connection.cc
+  void greet();
+  void take_greeting(ConstBytes body);
+  void apply_verifiers(const wire::ReplyHead& head);
+  void requeue_retained();
+  void break_connection(Error why);
+
+  // core_sending.cc
+  void fill_writer(Instant now);
+  void send_call(Slot& slot, Instant now);
+  void write_retained_of(const Slot& blocked, Instant now);
+
+  // core_replies.cc
+  void take_events(Instant now);
+  bool place_payload();
+  void take_reply(Instant now);
+  void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
+  void release_written(const wire::Handle& file, std::uint64_t written_up_to);
+  void release_committed(const wire::Handle& file, std::uint64_t retained_as);
+
+  // core.cc
+  Slot& add(std::shared_ptr<Call> call, Instant now);
+  void finish(Slot& slot, Instant now);
+  void fail(Slot& slot, Error why, Instant now);
+  void expire(Slot& slot, Instant now);
+  Error out_of_time(const Slot& slot) const;
+
+  // Constant after construction.
+  const CoreOptions options_;
+  Random& random_;
+  Log& log_;
+
+  // The calls, and what they leave behind.
+  Roster roster_;
+  Ledger ledger_;
+  std::uint64_t next_request_ = 1;  // never used twice, also across connections
+  std::uint64_t next_replay_ = 1;
+  std::uint64_t last_retained_ = 0;
+
+  // The connection. epoch_ grows with each; the rest is made anew for each.
+  Link link_ = Link::down;
+  std::uint64_t epoch_ = 0;
+  wire::FrameReader reader_;
+  wire::FrameWriter writer_;
+  Knowledge knowledge_;
+  std::optional<Error> broken_;
+  std::uint64_t greeting_ = 0;  // the HELLO's request number
+  bool checksums_wanted_ = false;
+  Window window_;
+  Slot* incoming_ = nullptr;  // whose reply is arriving
+
+  // The server as last heard.
+  bool ever_reached_ = false;
+  std::uint64_t process_verifier_ = 0;
+  std::uint64_t host_verifier_ = 0;
+
+  // Time.
+  Backoff backoff_;
+  Instant connect_at_ = kNever;
+  Instant progress_{};                 // when bytes of calls last moved
+  Instant next_check_ = kNever;        // no call's time can run out before
+  std::optional<Error> last_failure_;  // why there is no connection
+
+  Counters counters_;
+};
+
+}  // namespace strait::rpc

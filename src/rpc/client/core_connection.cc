@@ -1,0 +1,135 @@
+// Core: the life of a connection, and what the server is remembered by.
+#include <algorithm>
+#include <utility>
+
+#include "rpc/client/core.h"
+#include "wire/hello.h"
+
+namespace strait::rpc {
+
+Instant Core::connect_at() const {
+  return link_ == Link::down && !roster_.idle() ? connect_at_ : kNever;
+}
+
+void Core::connected(bool may_damage, Instant now) {
+  ++counters_.connections;
+  if (ever_reached_) ++counters_.reconnects;
+  link_ = Link::greeting;
+  ++epoch_;
+  broken_.reset();
+  reader_ = {};
+  writer_ = {};
+  knowledge_.clear();
+  incoming_ = nullptr;
+  checksums_wanted_ = options_.checksums == Checksums::on ||
+                      (options_.checksums == Checksums::automatic && may_damage);
+  next_check_ = std::min(next_check_, now + options_.timeout);
+  greet();
+}
+
+void Core::greet() {
+  wire::HelloArgs hello;
+  hello.features = checksums_wanted_ ? wire::kFeatureChecksums : 0;
+  hello.client = options_.client;
+  hello.epoch = epoch_;
+  hello.software = options_.software;
+  greeting_ = next_request_++;
+  auto body = wire::encode(hello);
+  const Status pushed = body ? writer_.push({.operation = wire::Operation::hello,
+                                             .request = greeting_,
+                                             .body = std::move(*body),
+                                             .payload = nullptr})
+                             : Status(body.error());
+  if (!pushed) break_connection(pushed.error());
+}
+
+void Core::take_greeting(ConstBytes body) {
+  wire::XdrDecoder decoder(body);
+  const auto head = decoder.take<wire::ReplyHead>();
+  if (!head) return break_connection(head.error());
+  if (head->status != wire::StatusCode::ok) {
+    Error refused = wire::error_of(*head).during(options_.server + " refused the connection");
+    const bool final = refused.retry == Retry::never;
+    break_connection(refused);
+    if (final) fail_all(refused);
+    return;
+  }
+  const auto hello = decoder.take<wire::HelloResults>();
+  if (!hello) return break_connection(hello.error());
+  if (auto usable = wire::check(hello->limits); !usable)
+    return break_connection(std::move(usable).error());
+
+  const bool checksums = (hello->features & wire::kFeatureChecksums) != 0;
+  writer_.negotiate(hello->limits, checksums);
+  reader_.negotiate(wire::Limits{}, checksums);
+  window_.requests = std::max(1U, std::min(options_.window_requests, hello->limits.requests_max));
+  window_.bytes = std::min(options_.window_bytes, hello->limits.bytes_max);
+  link_ = Link::up;
+  last_failure_.reset();
+  backoff_.reset();
+  apply_verifiers(*head);
+  ever_reached_ = true;
+  log_.info("connected",
+            {{"server", options_.server}, {"epoch", epoch_}, {"software", hello->software}});
+}
+
+void Core::connect_failed(const Error& why, Instant now) {
+  last_failure_ = why;
+  connect_at_ = now + std::max<Duration>(backoff_.next(), kBackoffFirst);
+  if (ever_reached_) return;
+  // Nobody has ever answered there: a wrong name is more likely than a server that is just
+  // starting.
+  const bool nobody = why.kind == ErrorKind::not_found || why.kind == ErrorKind::invalid_argument;
+  std::vector<std::shared_ptr<Call>> hopeless;
+  for (const Slot& slot : roster_.slots()) {
+    if (nobody || slot.call->traits.fail_fast) hopeless.push_back(slot.call);
+  }
+  for (const auto& call : hopeless) {
+    // The end of one may have ended another (a call and its remedy).
+    if (Slot* slot = roster_.find(*call)) fail(*slot, Error(why).during(call->describe()), now);
+  }
+}
+
+void Core::disconnected(const Error& why, Instant now) {
+  const bool was_up = link_ == Link::up;
+  link_ = Link::down;
+  broken_.reset();
+  writer_.clear();
+  reader_ = {};
+  incoming_ = nullptr;
+  if (!last_failure_ || was_up) last_failure_ = why;
+  for (Slot& slot : roster_.slots()) {
+    if (slot.state != Slot::State::in_flight) continue;
+    roster_.mark(slot, Slot::State::waiting);
+    ++counters_.replays;
+  }
+  connect_at_ = now + backoff_.next();
+  next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
+  if (!roster_.idle()) {
+    log_.warning("connection lost",
+                 {{"server", options_.server}, {"why", why.what}, {"waiting", roster_.waiting()}});
+  }
+}
+
+void Core::break_connection(Error why) {
+  if (!broken_) broken_ = std::move(why);
+}
+
+void Core::apply_verifiers(const wire::ReplyHead& head) {
+  if (ever_reached_ && head.host_verifier != host_verifier_) ledger_.host_restarted();
+  if (ever_reached_ && head.process_verifier != process_verifier_) requeue_retained();
+  host_verifier_ = head.host_verifier;
+  process_verifier_ = head.process_verifier;
+}
+
+// The server process that had received these is gone, or could not write them: they go out again,
+// in their old places.
+void Core::requeue_retained() {
+  for (Slot& slot : roster_.slots()) {
+    if (slot.state != Slot::State::retained) continue;
+    roster_.mark(slot, Slot::State::waiting);
+    ++counters_.replays;
+  }
+}
+
+}  // namespace strait::rpc

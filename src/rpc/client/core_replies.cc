@@ -1,0 +1,160 @@
+// Core: what the server's answers mean.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "rpc/client/core.h"
+
+namespace strait::rpc {
+namespace {
+
+constexpr std::size_t kPiecesMax = 64;  // of memory, placed at a time
+
+}  // namespace
+
+std::size_t Core::scatter(std::span<MutableBytes> buffers) { return reader_.buffers(buffers); }
+
+void Core::received(std::size_t bytes, Instant now) {
+  counters_.bytes_received += bytes;
+  if (link_ == Link::up) progress_ = now;
+  reader_.advance(bytes);
+  take_events(now);
+}
+
+void Core::take_events(Instant now) {
+  using Event = wire::FrameReader::Event;
+  while (!broken_) {
+    switch (reader_.next()) {
+      case Event::need_bytes:
+        return;
+      case Event::failed:
+        return break_connection(reader_.error());
+      case Event::head: {
+        const wire::FrameHeader& header = reader_.header();
+        if (!header.reply())
+          return break_connection(error(ErrorKind::protocol, "the server sent a request"));
+        if (link_ == Link::greeting) {
+          if (header.request != greeting_ || header.more()) {
+            return break_connection(
+                error(ErrorKind::protocol, "the server answered something else than HELLO"));
+          }
+          break;
+        }
+        incoming_ = roster_.find_request(header.request);
+        if (incoming_ != nullptr) {
+          incoming_->progress = now;
+        } else if (header.operation != wire::Operation::cancel) {
+          return break_connection(
+              error(ErrorKind::protocol, "the server answered a request that was not sent"));
+        }
+        if (header.payload_length != 0 && !place_payload()) return;
+        break;
+      }
+      case Event::need_memory:
+        if (!place_payload()) return;
+        break;
+      case Event::complete:
+        if (link_ == Link::greeting) {
+          take_greeting(reader_.body());
+        } else if (incoming_ != nullptr) {
+          take_reply(now);
+        }
+        break;
+    }
+  }
+}
+
+// Hands the reader the next memory of the call whose reply is arriving.
+bool Core::place_payload() {
+  const std::uint64_t left = reader_.unplaced();
+  if (left == 0) return true;
+  std::array<MutableBytes, kPiecesMax> pieces;
+  std::size_t count = 0;
+  if (incoming_ != nullptr) {
+    incoming_->call->arrived(incoming_->placed);
+    count = incoming_->call->place(incoming_->placed, pieces);
+  }
+  if (count == 0) {
+    break_connection(error(ErrorKind::protocol, "the server sent more data than was asked for"));
+    return false;
+  }
+  std::uint64_t room = 0;
+  for (std::size_t i = 0; i < count; ++i) room += pieces[i].size();
+  incoming_->placed += std::min(room, left);
+  reader_.place(std::span<const MutableBytes>(pieces).first(count));
+  return true;
+}
+
+void Core::take_reply(Instant now) {
+  Slot& slot = *std::exchange(incoming_, nullptr);
+  slot.progress = now;
+  slot.call->arrived(slot.placed);
+  if (reader_.header().more()) return;
+
+  wire::XdrDecoder decoder(reader_.body());
+  const auto head = decoder.take<wire::ReplyHead>();
+  if (!head) return break_connection(head.error());
+  const std::uint64_t verifier = process_verifier_;
+  apply_verifiers(*head);
+  // The answer of a server that has lost what it had received, which has only now been queued
+  // again: a COMMIT did not cover that, and a reader did not see it. They ask again, behind it.
+  const Call::Traits& traits = slot.call->traits;
+  const bool looked_at_data = traits.commit || (traits.footprint.file && !traits.footprint.writes);
+  if (verifier != process_verifier_ && looked_at_data && head->status == wire::StatusCode::ok) {
+    return roster_.mark(slot, Slot::State::waiting);
+  }
+  const auto verdict = slot.call->replied(*head, decoder, slot.placed);
+  if (!verdict) return break_connection(verdict.error());
+  settle(slot, *verdict, *head, now);
+}
+
+void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now) {
+  switch (verdict) {
+    case Verdict::again:
+      return roster_.mark(slot, Slot::State::waiting);
+    case Verdict::remedy: {
+      roster_.mark(slot, Slot::State::held);
+      Slot& remedy = add(slot.call->remedy(), now);
+      remedy.remedies = slot.call.get();
+      return;
+    }
+    case Verdict::done:
+      break;
+  }
+  const Call::Traits& traits = slot.call->traits;
+  const bool ok = head.status == wire::StatusCode::ok;
+  if (slot.answered && !ok) {
+    return fail(
+        slot, wire::error_of(head).during("sending data again that the server had received"), now);
+  }
+  if (traits.footprint.file && head.written_up_to != 0) {
+    release_written(*traits.footprint.file, head.written_up_to);
+  }
+  if (ok && traits.write) {
+    ledger_.answered(*traits.footprint.file, slot.sequence);
+    if (slot.call->only_received() && slot.sequence > head.written_up_to) {
+      slot.answered = true;
+      slot.retained_as = ++last_retained_;
+      return roster_.mark(slot, Slot::State::retained);
+    }
+  }
+  if (ok && traits.commit) {
+    release_committed(*traits.footprint.file, slot.retained_as);
+    if (traits.to_medium) ledger_.committed(*traits.footprint.file, slot.covers);
+  }
+  finish(slot, now);
+}
+
+void Core::release_written(const wire::Handle& file, std::uint64_t written_up_to) {
+  roster_.release([&](const Slot& slot) {
+    return slot.call->traits.footprint.file == file && slot.sequence <= written_up_to;
+  });
+}
+
+void Core::release_committed(const wire::Handle& file, std::uint64_t retained_as) {
+  roster_.release([&](const Slot& slot) {
+    return slot.call->traits.footprint.file == file && slot.retained_as <= retained_as;
+  });
+}
+
+}  // namespace strait::rpc
