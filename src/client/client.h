@@ -12,22 +12,13 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/result.h"
+#include "client/call_hints.h"
+#include "client/client_options.h"
 #include "client/file.h"
 #include "client/remote_name.h"
 #include "wire/messages.h"
 
 namespace strait::client {
-
-enum class Checksums : std::uint8_t { automatic, on, off };
-
-struct ClientOptions {
-  Duration timeout = std::chrono::seconds(60);  // without progress (strait_timeout)
-  std::uint32_t window_requests = 64;           // in flight on one connection
-  std::uint64_t window_bytes = 64ULL << 20;     // payload in flight on one connection
-  std::uint64_t request_size = 4ULL << 20;      // large accesses are cut into requests of this size
-  Checksums checksums = Checksums::automatic;   // automatic: where the medium may damage bytes
-  std::string software = "strait";              // for the server's log
-};
 
 struct OpenHow {
   bool create = false;

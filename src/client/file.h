@@ -17,7 +17,11 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "client/access_flags.h"
+#include "client/call_hints.h"
+#include "client/memory.h"
 #include "client/operation.h"
+#include "client/region.h"
 #include "client/remote_name.h"
 #include "layout/type.h"
 #include "layout/view.h"
@@ -26,46 +30,6 @@
 namespace strait::client {
 
 class Session;
-
-// The caller's memory: `size` dense bytes at `base`, or, with `type`, `count` repetitions of it at
-// `base`.
-struct Memory {
-  std::byte* base = nullptr;
-  std::uint64_t size = 0;              // bytes of data (for typed memory: count * type size)
-  const layout::Type* type = nullptr;  // copied by the call
-  std::uint64_t count = 0;
-
-  static Memory dense(void* base, std::uint64_t size);
-  static Memory typed(void* base, const layout::Type& type, std::uint64_t count);
-};
-
-// A range of a view's stream; what an MPI program reads or writes. MPI-4.0 section 14.3.
-struct ViewRange {
-  std::shared_ptr<const layout::View> view;
-  std::uint64_t displacement = 0;  // bytes; where the view begins in the file
-  std::uint64_t offset = 0;        // bytes into the view's stream
-  std::uint64_t length = 0;        // bytes of the stream
-  bool peer_ships = false;         // another rank brings the layout to the server
-};
-
-// Where in the file: extents one after the other, or a range of a view. Extents are copied by the
-// call.
-using Region = std::variant<Extent, std::span<const Extent>, ViewRange>;
-
-struct AccessFlags {
-  bool atomic = false;  // one critical section at the server, answered only when written
-  bool sieving =
-      true;  // false: the server never reads, modifies and writes back (romio_ds_write=disable)
-};
-
-// What travels with a request for the server's log and its planning.
-struct CallHints {
-  std::uint64_t operation_id = 0;
-  std::int32_t rank = -1;
-  std::uint64_t collective_number = 0;  // 0: not part of a collective
-  std::uint32_t collective_ranks = 0;
-};
-
 class File {
  public:
   File(std::shared_ptr<Session> session, RemoteName name, wire::Handle handle);
@@ -92,6 +56,9 @@ class File {
   Status resize(std::uint64_t size, const CallHints& hints = {}) const;
   // Reserves space up to `size` bytes; never shrinks (MPI_File_preallocate).
   Status allocate(std::uint64_t size, const CallHints& hints = {}) const;
+  // Whether this process wrote something that no commit has covered, so that `commit` has something
+  // to do or to report.
+  bool commit_matters() const;
   // Everything this client wrote to the file is at `level`, or the error that prevented it (also
   // one that happened since the last commit: a failed write-back, a host that restarted before data
   // was committed).

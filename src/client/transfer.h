@@ -1,0 +1,78 @@
+// One read or write of a program, cut into requests: what they share, and how it ends. Its memory
+// is the caller's.
+//
+// Threads: changed by the calls under their channel's lock; `done` may be asked by anybody, the
+// outcome after that.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "client/access_flags.h"
+#include "client/call_hints.h"
+#include "client/file_call.h"
+#include "client/memory.h"
+#include "client/operation.h"
+#include "client/region.h"
+#include "client/session.h"
+#include "wire/data.h"
+
+namespace strait::client {
+
+struct TransferPlan {
+  bool write = false;
+  RemoteName name;
+  wire::Handle handle{};
+  CallHints hints;
+  AccessFlags flags;
+  wire::Durability wanted = wire::Durability::written;
+};
+
+class Pending : public std::enable_shared_from_this<Pending> {
+ public:
+  // Ended from the start, with this outcome.
+  explicit Pending(Result<Transfer> outcome);
+  Pending(std::shared_ptr<Session> session, TransferPlan plan, const Region& region,
+          const Memory& memory);
+
+  // Sends the requests.
+  void start(std::vector<Part> parts);
+
+  Result<Transfer> wait();
+  bool test();
+  bool done() const { return done_.load(std::memory_order_acquire); }
+  void cancel();
+  void detach();
+
+  // ---- For the calls.
+  const TransferPlan& plan() const { return plan_; }
+  const MemoryStream& memory() const { return memory_; }
+  const ViewRange* view() const { return view_ ? &*view_ : nullptr; }
+  void part_done(std::size_t part, std::uint64_t bytes, bool end_of_file);
+  void part_failed(Error why);
+
+ private:
+  void part_ended();
+  Result<Transfer> outcome() const;
+
+  const std::shared_ptr<Session> session_;  // null where it ended at once
+  const TransferPlan plan_;
+  const MemoryStream memory_;
+  std::optional<ViewRange> view_;
+
+  struct PartState {
+    std::uint64_t length = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<PartState> parts_;
+  std::vector<std::weak_ptr<rpc::Call>> calls_;
+  std::size_t open_ = 0;
+  bool end_of_file_ = false;
+  std::optional<Error> error_;
+  std::atomic<bool> done_{false};
+};
+
+}  // namespace strait::client

@@ -1,0 +1,145 @@
+#include "client/transfer_call.h"
+
+#include <utility>
+
+namespace strait::client {
+namespace {
+
+// A server that has been given the layout and still does not know the view is broken.
+constexpr std::uint32_t kViewsUnknownMax = 3;
+
+rpc::Call::Traits traits_of(const TransferPlan& plan, const Part& part) {
+  rpc::Call::Traits traits;
+  traits.operation = plan.write ? wire::Operation::write : wire::Operation::read;
+  traits.footprint =
+      rpc::Footprint::range(plan.handle, part.bounds.offset, part.bounds.end(), plan.write);
+  traits.payload_bytes = part.length;
+  traits.write = plan.write;
+  traits.received_only = plan.wanted == wire::Durability::received;
+  return traits;
+}
+
+}  // namespace
+
+TransferCall::TransferCall(std::shared_ptr<Pending> transfer, std::size_t index, Part part)
+    : Call(traits_of(transfer->plan(), part)),
+      transfer_(std::move(transfer)),
+      index_(index),
+      part_(std::move(part)),
+      recovery_(transfer_->plan().name, transfer_->plan().handle) {}
+
+std::string TransferCall::describe() const {
+  const TransferPlan& plan = transfer_->plan();
+  return fmt::format("{} {}, bytes {} to {}", plan.write ? "writing" : "reading", plan.name.url(),
+                     part_.bounds.offset, part_.bounds.end());
+}
+
+wire::Target TransferCall::target(const rpc::SendContext& context) {
+  if (!part_.extents.empty()) return wire::ExtentList{part_.extents};
+  const ViewRange& range = *transfer_->view();
+  wire::ViewRange out;
+  out.view = range.view->id();
+  out.displacement = range.displacement;
+  out.offset = range.offset + part_.begin;
+  out.length = part_.length;
+  if (context.knowledge->has_view(out.view)) return out;
+  if (range.peer_ships && views_unknown_ == 0) {
+    out.peer_ships = true;
+  } else {
+    out.layout = range.view->form();
+    context.knowledge->add_view(out.view);
+  }
+  return out;
+}
+
+std::uint32_t TransferCall::flags() const {
+  const AccessFlags& flags = transfer_->plan().flags;
+  return (flags.atomic ? wire::kAccessAtomic : 0) | (flags.sieving ? 0 : wire::kAccessNoSieving);
+}
+
+Result<rpc::Verdict> TransferCall::replied(const wire::ReplyHead& head, wire::XdrDecoder& results,
+                                           std::uint64_t payload) {
+  if (head.status == wire::StatusCode::ok) {
+    STRAIT_TRY(take(results, payload));
+    STRAIT_TRY(results.finish());
+    return rpc::Verdict::done;
+  }
+  // With the layout next time. Other requests of this connection may have counted on the view, too:
+  // they find out alike.
+  if (head.status == wire::StatusCode::unknown_view && transfer_->view() != nullptr &&
+      ++views_unknown_ <= kViewsUnknownMax) {
+    return rpc::Verdict::again;
+  }
+  if (lost_handle(head.status) && recovery_.possible()) return rpc::Verdict::remedy;
+  transfer_->part_failed(wire::error_of(head).during(describe()));
+  return rpc::Verdict::done;
+}
+
+void TransferCall::failed(Error error) { transfer_->part_failed(std::move(error)); }
+
+rpc::Verdict TransferCall::remedied() {
+  if (auto same = recovery_.outcome(); !same) {
+    transfer_->part_failed(std::move(same).error().during(describe()));
+    return rpc::Verdict::done;
+  }
+  return rpc::Verdict::again;
+}
+
+ReadCall::ReadCall(std::shared_ptr<Pending> transfer, std::size_t index, Part part)
+    : TransferCall(std::move(transfer), index, std::move(part)),
+      sink_(this->transfer().memory(), this->part().begin, this->part().length) {}
+
+Result<std::vector<std::byte>> ReadCall::encode(const rpc::SendContext& context) {
+  sink_.restart();
+  wire::ReadArgs args;
+  args.file = transfer().plan().handle;
+  args.flags = flags();
+  args.target = target(context);
+  return wire::encode(request_head(transfer().plan().hints), args);
+}
+
+Status ReadCall::take(wire::XdrDecoder& results, std::uint64_t payload) {
+  STRAIT_ASSIGN(const auto read, results.take<wire::ReadResults>());
+  if (read.count != payload || (read.count < part().length && !read.end_of_file)) {
+    return error(ErrorKind::protocol, "the server says that it read {} bytes, and sent {} of {}",
+                 read.count, payload, part().length);
+  }
+  transfer().part_done(index(), read.count, read.end_of_file);
+  return {};
+}
+
+WriteCall::WriteCall(std::shared_ptr<Pending> transfer, std::size_t index, Part part)
+    : TransferCall(std::move(transfer), index, std::move(part)) {
+  if (this->transfer().plan().wanted != wire::Durability::received) return;
+  copy_.resize(this->part().length);
+  const MemoryStream& memory = this->transfer().memory();
+  memory.copy_out(this->part().begin, copy_);
+}
+
+Result<std::vector<std::byte>> WriteCall::encode(const rpc::SendContext& context) {
+  wire::WriteArgs args;
+  args.file = transfer().plan().handle;
+  args.flags = flags();
+  args.sequence = context.sequence;
+  args.wanted = transfer().plan().wanted;
+  args.target = target(context);
+  return wire::encode(request_head(transfer().plan().hints), args);
+}
+
+std::unique_ptr<wire::PayloadSource> WriteCall::payload() {
+  if (!copy_.empty()) return std::make_unique<wire::BorrowedPayload>(copy_);
+  return transfer().memory().source(part().begin, part().length);
+}
+
+Status WriteCall::take(wire::XdrDecoder& results, std::uint64_t) {
+  STRAIT_ASSIGN(const auto written, results.take<wire::WriteResults>());
+  if (written.count != part().length) {
+    return error(ErrorKind::protocol, "the server says that it wrote {} of {} bytes", written.count,
+                 part().length);
+  }
+  reached_ = written.reached;
+  if (!std::exchange(told_, true)) transfer().part_done(index(), written.count, false);
+  return {};
+}
+
+}  // namespace strait::client
