@@ -22,6 +22,16 @@ std::optional<std::string> environment(std::string_view name) {
   return value;
 }
 
+std::string working_directory() {
+  std::string name(256, '\0');
+  while (::getcwd(name.data(), name.size()) == nullptr) {
+    if (errno != ERANGE) return {};
+    name.resize(2 * name.size());
+  }
+  name.resize(name.find('\0'));
+  return name;
+}
+
 std::optional<std::string> small_file(const std::string& path) {
   // O_NONBLOCK: a name that leads to a FIFO must not hang the program that looks for settings.
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

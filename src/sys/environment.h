@@ -11,6 +11,9 @@ namespace strait::sys {
 // The value of a variable, or nothing where it is not set.
 std::optional<std::string> environment(std::string_view name);
 
+// The absolute name of the working directory; empty where it has none any more.
+std::string working_directory();
+
 // The whole of a small text file, or nothing where it cannot be read, is not a regular file, or is
 // larger than 1 MiB: settings are never that long.
 std::optional<std::string> small_file(const std::string& path);

@@ -1,0 +1,18 @@
+#include "mpiio/enter.h"
+
+#include "mpiio/error_code.h"
+#include "mpiio/open_file.h"
+
+namespace strait::mpiio {
+
+int fail_on_file(OpenFile& file, const char* function, const Failure& failure) noexcept {
+  try {
+    const int code = code_of({failure.error_class, fmt::format("rank {}: {} on {}: {}", file.rank,
+                                                               function, file.url, failure.text)});
+    return file.error_handler.call(file.handle, file.comm, code);
+  } catch (const std::exception&) {
+    return failure.error_class;  // no memory left for a sentence
+  }
+}
+
+}  // namespace strait::mpiio
