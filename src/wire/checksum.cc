@@ -1,6 +1,7 @@
 #include "wire/checksum.h"
 
-#define XXH_STATIC_LINKING_ONLY  // the state as a member instead of an allocation of its own
+// All of it inside this file: what is preloaded into a program brings no libraries along.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace strait::wire {
