@@ -1,7 +1,7 @@
 // Reads messages from XDR (RFC 4506) that a peer sent: every length is held against its limit and
 // against the bytes that are really there before anything is allocated, padding must be zero,
-// enumerations and booleans must have a known value, a text holds no zero byte. The first fault stops the reading: what is
-// read after it is empty, and `finish` reports it.
+// enumerations and booleans must have a known value, a text holds no zero byte. The first fault
+// stops the reading: what is read after it is empty, and `finish` reports it.
 #pragma once
 
 #include <algorithm>
@@ -103,7 +103,7 @@ class XdrDecoder {
     if (fault_ != nullptr) return;
     if (index >= sizeof...(Arms)) return fail("a union has an unknown arm");
     emplace<0>(value, index);
-    std::visit([this](auto& arm) { part(arm); }, value);
+    std::visit([this](auto& arm) { this->part(arm); }, value);
   }
 
  private:

@@ -59,7 +59,7 @@ class XdrMeasure {
   template <class... Arms>
   void one_of(const std::variant<Arms...>& value) {
     size_ += 4;
-    std::visit([this](const auto& arm) { part(arm); }, value);
+    std::visit([this](const auto& arm) { this->part(arm); }, value);
   }
 
  private:
@@ -116,7 +116,7 @@ class XdrEncoder {
   template <class... Arms>
   void one_of(const std::variant<Arms...>& value) {
     number(static_cast<std::uint32_t>(value.index()));
-    std::visit([this](const auto& arm) { part(arm); }, value);
+    std::visit([this](const auto& arm) { this->part(arm); }, value);
   }
 
  private:
