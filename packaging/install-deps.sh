@@ -3,6 +3,7 @@
 set -eu
 list=$(dirname "$0")/debian-packages.txt
 missing=
+# shellcheck disable=SC2013  # one word a line
 for package in $(sed 's/#.*//' "$list"); do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
 done
