@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace strait::client {
 
@@ -10,6 +13,8 @@ struct CallHints {
   std::int32_t rank = -1;               // of the caller in the file's communicator
   std::uint64_t collective_number = 0;  // 0: not part of a collective
   std::uint32_t collective_ranks = 0;
+  std::vector<std::pair<std::string, std::string>>
+      more;  // free keys and values, for servers that know them
 };
 
 }  // namespace strait::client

@@ -4,8 +4,6 @@
 #include <mutex>
 #include <utility>
 
-#include "client/file_call.h"
-#include "client/query.h"
 #include "client/session.h"
 #include "sys/random.h"
 
@@ -14,17 +12,15 @@ namespace {
 
 SilentLog silent_log;
 
-wire::Name path_of(const RemoteName& name) { return wire::PathName{name.export_name, name.path}; }
-
-rpc::Call::Traits name_space(wire::Operation operation, bool idempotent) {
-  return {.operation = operation, .idempotent = idempotent, .fail_fast = true};
-}
+constexpr std::uint32_t kPage = 1024;  // directory entries asked for at a time
 
 }  // namespace
 
 class Client::Impl {
  public:
-  Impl(ClientOptions options, Log& log) : options_(std::move(options)), log_(log) { renew_id(); }
+  Impl(ClientOptions options, Log& log) : options_(std::move(options)), log_(log) {
+    sys::random_bytes(id_);
+  }
 
   std::shared_ptr<Session> session(const std::string& server) {
     const std::lock_guard lock(mutex_);
@@ -36,19 +32,7 @@ class Client::Impl {
   const ClientOptions& options() const { return options_; }
   Log& log() { return log_; }
 
-  // A request on a name, answered by a message.
-  template <class Results, class Args>
-  Result<Results> ask_name(const RemoteName& name, wire::Operation operation, bool idempotent,
-                           std::string_view doing, Args args, const CallHints& hints = {}) {
-    const auto query = std::make_shared<Query<Args, Results>>(
-        name_space(operation, idempotent), fmt::format("{} {}", doing, name.url()), hints,
-        std::move(args));
-    return ask(*session(name.server), query);
-  }
-
  private:
-  void renew_id() { sys::random_bytes(id_); }
-
   const ClientOptions options_;
   Log& log_;
   wire::Id id_{};
@@ -71,22 +55,18 @@ void Client::abandon_after_fork() noexcept {
   impl_ = std::make_unique<Impl>(old->options(), old->log());
 }
 
+NameSpace Client::name_space(const RemoteName& server) {
+  return NameSpace(impl_->session(server.server));
+}
+
 Result<Opened> Client::open(const RemoteName& name, const OpenHow& how, const CallHints& hints) {
-  if (!how.create) {
-    STRAIT_ASSIGN(const wire::EntryResults entry,
-                  ask(*impl_->session(name.server), lookup(name, true, hints, true)));
-    return Opened{adopt(name, entry.file), entry.attributes, false};
+  NameSpace names = name_space(name);
+  if (how.create) {
+    STRAIT_ASSIGN(const auto made, names.create(NameRef::of(name), how, hints));
+    return Opened{adopt(name, made.file), made.attributes, made.created};
   }
-  wire::CreateArgs args;
-  args.name = path_of(name);
-  args.how = how.exclusive ? wire::CreateMode::exclusive : wire::CreateMode::create_or_open;
-  args.attributes.mask = wire::kSetMode;
-  args.attributes.mode = how.mode;
-  // CREATE OR OPEN may be repeated as it is; its answer is kept all the same, for `created`.
-  STRAIT_ASSIGN(const auto made,
-                impl_->ask_name<wire::CreateResults>(name, wire::Operation::create, !how.exclusive,
-                                                     "creating", std::move(args), hints));
-  return Opened{adopt(name, made.file), made.attributes, made.created};
+  STRAIT_ASSIGN(const auto entry, names.lookup(NameRef::of(name), true, hints));
+  return Opened{adopt(name, entry.file), entry.attributes, false};
 }
 
 File Client::adopt(const RemoteName& name, const wire::Handle& handle) {
@@ -94,18 +74,12 @@ File Client::adopt(const RemoteName& name, const wire::Handle& handle) {
 }
 
 Result<wire::Attributes> Client::stat(const RemoteName& name, bool follow) {
-  STRAIT_ASSIGN(const wire::EntryResults entry,
-                ask(*impl_->session(name.server), lookup(name, follow, {}, true)));
+  STRAIT_ASSIGN(const auto entry, name_space(name).lookup(NameRef::of(name), follow));
   return entry.attributes;
 }
 
 Status Client::remove(const RemoteName& name, const wire::Handle* expected) {
-  wire::RemoveArgs args;
-  args.name = path_of(name);
-  if (expected != nullptr) args.expected = *expected;
-  STRAIT_TRY(
-      impl_->ask_name<Nothing>(name, wire::Operation::remove, false, "removing", std::move(args)));
-  return {};
+  return name_space(name).remove(NameRef::of(name), expected);
 }
 
 Status Client::rename(const RemoteName& from, const RemoteName& to) {
@@ -114,56 +88,33 @@ Status Client::rename(const RemoteName& from, const RemoteName& to) {
                  "renaming {} to {}: not on the same export; copy it instead", from.url(),
                  to.url());
   }
-  // The handle makes a repeated request safe: the second time the name does not lead there any
-  // more.
-  STRAIT_ASSIGN(const wire::EntryResults entry,
-                ask(*impl_->session(from.server), lookup(from, false, {}, true)));
-  wire::RenameArgs args;
-  args.from = path_of(from);
-  args.to = path_of(to);
-  args.expected = entry.file;
-  STRAIT_TRY(
-      impl_->ask_name<Nothing>(from, wire::Operation::rename, false, "renaming", std::move(args)));
-  return {};
+  return name_space(from).rename(NameRef::of(from), NameRef::of(to));
 }
 
 Status Client::make_directory(const RemoteName& name, std::uint32_t mode) {
-  wire::MkdirArgs args;
-  args.name = path_of(name);
-  args.mode = mode;
-  STRAIT_TRY(impl_->ask_name<wire::EntryResults>(name, wire::Operation::mkdir, false,
-                                                 "making directory", std::move(args)));
+  STRAIT_TRY(name_space(name).make_directory(NameRef::of(name), mode));
   return {};
 }
 
 Status Client::make_symlink(const RemoteName& name, std::string_view target) {
-  wire::SymlinkArgs args;
-  args.name = path_of(name);
-  args.target = target;
-  STRAIT_TRY(impl_->ask_name<wire::EntryResults>(name, wire::Operation::symlink, false,
-                                                 "making symbolic link", std::move(args)));
+  STRAIT_TRY(name_space(name).symlink(NameRef::of(name), std::string(target)));
   return {};
 }
 
 Result<std::string> Client::read_link(const RemoteName& name) {
-  STRAIT_ASSIGN(const wire::EntryResults entry,
-                ask(*impl_->session(name.server), lookup(name, false, {}, true)));
-  STRAIT_ASSIGN(auto results, impl_->ask_name<wire::ReadlinkResults>(
-                                  name, wire::Operation::readlink, true, "reading symbolic link",
-                                  wire::ReadlinkArgs{.file = entry.file}));
-  return std::move(results.target);
+  NameSpace names = name_space(name);
+  STRAIT_ASSIGN(const auto entry, names.lookup(NameRef::of(name), false));
+  return names.read_link(entry.file, name.url());
 }
 
 Status Client::list(const RemoteName& name, const std::function<bool(const ListedEntry&)>& entry) {
-  STRAIT_ASSIGN(const wire::EntryResults directory,
-                ask(*impl_->session(name.server), lookup(name, true, {}, true)));
-  wire::ReaddirArgs args{.directory = directory.file};
+  NameSpace names = name_space(name);
+  STRAIT_ASSIGN(const auto directory, names.lookup(NameRef::of(name), true));
+  std::uint64_t cookie = 0;
   for (;;) {
-    STRAIT_ASSIGN(auto page,
-                  impl_->ask_name<wire::ReaddirResults>(name, wire::Operation::readdir, true,
-                                                        "listing", wire::ReaddirArgs(args)));
+    STRAIT_ASSIGN(auto page, names.list(directory.file, cookie, kPage, name.url()));
     for (wire::DirectoryEntry& found : page.entries) {
-      args.cookie = found.cookie;
+      cookie = found.cookie;
       if (!entry(ListedEntry{std::move(found.name), found.file, found.attributes})) return {};
     }
     if (page.end) return {};
@@ -174,9 +125,6 @@ Status Client::list(const RemoteName& name, const std::function<bool(const Liste
   }
 }
 
-Status Client::ping(const RemoteName& server) {
-  STRAIT_TRY(impl_->ask_name<Nothing>(server, wire::Operation::null, true, "pinging", Nothing{}));
-  return {};
-}
+Status Client::ping(const RemoteName& server) { return name_space(server).ping(); }
 
 }  // namespace strait::client

@@ -15,16 +15,11 @@
 #include "client/call_hints.h"
 #include "client/client_options.h"
 #include "client/file.h"
+#include "client/name_space.h"
 #include "client/remote_name.h"
 #include "wire/messages.h"
 
 namespace strait::client {
-
-struct OpenHow {
-  bool create = false;
-  bool exclusive = false;     // with create: the file must not exist
-  std::uint32_t mode = 0666;  // permission bits of a new file
-};
 
 struct Opened {
   File file;
@@ -59,6 +54,9 @@ class Client {
   Status list(const RemoteName& name, const std::function<bool(const ListedEntry&)>& entry);
   // A round trip of an empty request.
   Status ping(const RemoteName& server);
+
+  // Everything that can be asked of names on that server, by path or below a directory's handle.
+  NameSpace name_space(const RemoteName& server);
 
   // In the child after fork(): forget the parent's connections without touching them.
   void abandon_after_fork() noexcept;

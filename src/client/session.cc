@@ -41,6 +41,7 @@ wire::RequestHead request_head(const CallHints& hints) {
   head.rank = hints.rank;
   head.collective_number = hints.collective_number;
   head.collective_ranks = hints.collective_ranks;
+  for (const auto& [key, value] : hints.more) head.hints.push_back({key, value});
   return head;
 }
 
