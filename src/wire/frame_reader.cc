@@ -269,6 +269,11 @@ void FrameReader::advance(std::size_t bytes) {
     body_filled_ += direct;
     return;
   }
+  if (discarding_) {  // since the list was made: the bytes count, their place no longer does
+    payload_left_ -= direct;
+    segment_left_ -= direct;
+    return;
+  }
   while (direct != 0) {
     const std::size_t filled = std::min(direct, pieces_[first_piece_].size());
     payload_arrived(filled);

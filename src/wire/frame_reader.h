@@ -63,7 +63,9 @@ class FrameReader {
   // passed it.
   void place(MutableBytes memory);
   void place(std::span<const MutableBytes> pieces);
-  // The rest of the payload is received and forgotten, unchecked.
+  // The rest of the payload is received and forgotten, unchecked; no memory that was placed is used
+  // any more, except by a receive that is under way: discarding between `buffers` and `advance` is
+  // allowed.
   void discard();
 
   std::uint64_t verified() const { return verified_; }  // bytes of the payload, from its start

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "wire/frame_writer.h"
 #include "wire/stream_for_test.h"
 
@@ -38,13 +40,14 @@ class Recording {
       feed();
     }
   }
-  // One receive.
-  std::size_t feed() {
+  // One receive, and what happens meanwhile.
+  std::size_t feed(const std::function<void()>& meanwhile = [] {}) {
     std::array<MutableBytes, 4> to;
     const std::size_t count = reader.buffers(to);
     const ConstBytes rest = ConstBytes(bytes).subspan(fed_);
     const std::size_t moved =
         transfer(std::span(&rest, 1), std::span(to).first(count), rest.size());
+    meanwhile();
     reader.advance(moved);
     fed_ += moved;
     return moved;
@@ -126,6 +129,23 @@ TEST(FrameReader, forgets_a_discarded_payload_and_goes_on) {
     recording.push({.request = 2, .body = some(8)});
     EXPECT_EQ(recording.next(), Event::head);
     recording.reader.discard();
+    EXPECT_EQ(recording.next(), Event::complete);
+    EXPECT_EQ(recording.next(), Event::head);
+    EXPECT_EQ(recording.reader.header().request, 2u);
+  }
+}
+
+TEST(FrameReader, can_discard_while_a_receive_is_under_way) {
+  for (const bool checksums : {false, true}) {
+    Recording recording(checksums);
+    const std::vector<std::byte> payload = some(100000);
+    recording.push({.request = 1, .payload = std::make_unique<BorrowedPayload>(payload)});
+    recording.push({.request = 2, .body = some(8)});
+    EXPECT_EQ(recording.next(), Event::head);
+    std::vector<std::byte> memory(payload.size());
+    recording.reader.place(memory);
+    EXPECT_EQ(recording.reader.next(), Event::need_bytes);
+    EXPECT_GT(recording.feed([&] { recording.reader.discard(); }), 0u);
     EXPECT_EQ(recording.next(), Event::complete);
     EXPECT_EQ(recording.next(), Event::head);
     EXPECT_EQ(recording.reader.header().request, 2u);
