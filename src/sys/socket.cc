@@ -42,8 +42,7 @@ Status set_option(int fd, int level, int name, int value, std::string_view doing
   return {};
 }
 
-// One system call takes at most this many buffers; the rest waits for the next.
-constexpr std::size_t kGatherMax = IOV_MAX;
+static_assert(kGatherMax <= IOV_MAX);
 
 // Empty buffers are left out: they would only use up places.
 template <class Buffers>

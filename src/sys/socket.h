@@ -53,6 +53,9 @@ Result<UniqueFd> accept_socket(int fd);
 Result<SocketAddress> local_address(int fd);
 Result<SocketAddress> peer_address(int fd);
 
+// One call takes at most this many buffers that are not empty (the kernel's UIO_MAXIOV).
+inline constexpr std::size_t kGatherMax = 1024;
+
 // Gathers from as many of the buffers as one call takes; at least one buffer must not be empty.
 // Never raises SIGPIPE and never blocks.
 Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers);

@@ -10,14 +10,22 @@
 
 namespace strait::transport {
 
+// What the caller knows of the descriptor when it asks for a notification.
+enum class Readiness : unsigned char {
+  unknown,    // look: it may be ready already
+  exhausted,  // the last call met its end (would_block, or fewer bytes than asked for): what comes
+              // now is news, and nobody needs to look
+};
+
 // One descriptor under watch. Any thread may call. Each callback runs once on the executor, when
 // the descriptor is ready or its connection is lost or shut down; at most one of each kind may be
-// pending. Destroying the Watch drops pending callbacks without running them. The descriptor must
-// stay open until then.
+// pending. Now and then one comes although there is nothing to be had (the bytes that it was about
+// have been taken meanwhile): would_block, and ask again. Destroying the Watch drops pending
+// callbacks without running them. The descriptor must stay open until then.
 class Watch {
  public:
   virtual ~Watch() = default;
-  virtual void notify_readable(std::function<void()> ready) = 0;
+  virtual void notify_readable(Readiness known, std::function<void()> ready) = 0;
   virtual void notify_writable(std::function<void()> ready) = 0;
 };
 

@@ -1,71 +1,185 @@
+// One epoll descriptor and one queue, shared by all threads: whoever is free takes the next event
+// or the next piece of work, so that a thread that is busy holds up only what it holds.
 #include "transport/reactor.h"
 
-#define ASIO_STANDALONE
-#define ASIO_NO_DEPRECATED
-#include <asio/executor_work_guard.hpp>
-#include <asio/io_context.hpp>
-#include <asio/posix/stream_descriptor.hpp>
-#include <asio/post.hpp>
-#include <asio/steady_timer.hpp>
+#include <array>
 #include <condition_variable>
-#include <memory>
+#include <deque>
 #include <mutex>
+#include <queue>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "sys/epoll.h"
+#include "sys/poll.h"
+#include "transport/watch_table.h"
+
 namespace strait::transport {
 namespace {
 
-Error reactor_error(const std::error_code& code, std::string_view doing) {
-  return os_error(code.value(), doing);
-}
+// A thread takes so many events at a time; the others leave their callbacks alone meanwhile.
+constexpr std::size_t kEventsTaken = 16;
+// So much posted work in a row, then events have their turn.
+constexpr int kWorkInARow = 64;
+// A sleep ends at the latest after this, timers or not; epoll counts in int milliseconds.
+constexpr Duration kSleepMax = std::chrono::hours(1);
 
-class AsioWatch final : public Watch {
- public:
-  AsioWatch(asio::io_context& context, int descriptor) : stream_(context, descriptor) {}
-  // The descriptor is the connection's: it must not be closed here.
-  ~AsioWatch() override { stream_.release(); }
+using Work = std::function<void()>;
 
-  void notify_readable(std::function<void()> ready) override {
-    notify(asio::posix::descriptor_base::wait_read, std::move(ready));
-  }
-  void notify_writable(std::function<void()> ready) override {
-    notify(asio::posix::descriptor_base::wait_write, std::move(ready));
-  }
-
- private:
-  void notify(asio::posix::descriptor_base::wait_type what, std::function<void()> ready) {
-    // Asio's objects are not for two threads at once, and one may send while another receives.
-    const std::lock_guard lock(mutex_);
-    stream_.async_wait(what, [ready = std::move(ready)](const std::error_code& code) {
-      if (code != asio::error::operation_aborted) ready();
-    });
-  }
-
-  std::mutex mutex_;
-  asio::posix::stream_descriptor stream_;  // guarded by mutex_
+struct Timer {
+  Instant when;
+  std::uint64_t sequence;  // of two for the same instant, the older first
+  Work work;
 };
+struct Later {
+  bool operator()(const Timer& a, const Timer& b) const {
+    return a.when != b.when ? a.when > b.when : a.sequence > b.sequence;
+  }
+};
+
+// The reactor whose callbacks the current thread runs.
+thread_local const void* serving = nullptr;
 
 }  // namespace
 
 struct Reactor::Core {
-  explicit Core(Options o)
-      : options(o), context(static_cast<int>(o.threads)), work(context.get_executor()) {}
+  Core(Options o, sys::UniqueFd e, sys::UniqueFd w)
+      : options(o),
+        epoll(std::move(e)),
+        waker(std::move(w)),
+        watches(epoll.get(), [this](Work work) { post(std::move(work)); }) {}
 
   const Options options;
-  asio::io_context context;
-  asio::executor_work_guard<asio::io_context::executor_type> work;
+  const sys::UniqueFd epoll;
+  const sys::UniqueFd waker;  // edge-triggered: each signal wakes one sleeper
+  WatchTable watches;
 
   std::mutex mutex;
   std::condition_variable stop_called;
-  bool stopped = false;              // guarded by mutex
-  std::vector<std::thread> threads;  // guarded by mutex
+  // All guarded by mutex.
+  bool stopped = false;
+  std::vector<std::thread> threads;
+  std::deque<Work> queue;
+  std::priority_queue<Timer, std::vector<Timer>, Later> timers;
+  std::uint64_t timers_made = 0;
+  unsigned sleepers = 0;    // threads that would not notice work by themselves
+  bool waking_one = false;  // signalled, and no sleeper is up yet
+
+  // With mutex held. One at a time: who wakes up and finds more than it can take wakes the next.
+  void wake_a_sleeper() {
+    if (sleepers == 0 || waking_one) return;
+    waking_one = true;
+    sys::signal_event(waker.get());
+  }
+
+  void post(Work work) {
+    const std::lock_guard lock(mutex);
+    queue.push_back(std::move(work));
+    // A thread of ours takes it up itself when its callback is done.
+    if (serving != this || queue.size() > 1) wake_a_sleeper();
+  }
+
+  void post_at(Instant when, Work work) {
+    const std::lock_guard lock(mutex);
+    timers.push({when, timers_made++, std::move(work)});
+    if (serving != this && timers.top().when == when) wake_a_sleeper();
+  }
+
+  // With mutex held.
+  void queue_due_timers() {
+    if (timers.empty()) return;
+    const Instant now = SteadyClock().now();
+    while (!timers.empty() && timers.top().when <= now) {
+      // top() is const because changing the order would break the heap.
+      queue.push_back(std::move(const_cast<Timer&>(timers.top()).work));
+      timers.pop();
+    }
+  }
+
+  // With mutex held. Rounded up: waking early would only mean going to sleep again.
+  int milliseconds_to_sleep() const {
+    if (timers.empty()) return -1;
+    const Duration left = std::min(timers.top().when - SteadyClock().now(), kSleepMax);
+    return left.count() <= 0
+               ? 0
+               : static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+  }
 
   void serve() {
-    // Callbacks are bound not to throw; one that does is a bug that must not go unseen.
-    context.run();
+    serving = this;
+    for (;;) {
+      run_queue();
+      int timeout_ms = 0;
+      {
+        const std::lock_guard lock(mutex);
+        if (stopped) break;
+        if (queue.empty()) {
+          timeout_ms = milliseconds_to_sleep();
+          ++sleepers;
+        } else {
+          timeout_ms = 0;
+        }
+      }
+      take_events(timeout_ms);
+    }
+    serving = nullptr;
+  }
+
+  void run_queue() {
+    for (int i = 0; i < kWorkInARow; ++i) {
+      Work work;
+      {
+        const std::lock_guard lock(mutex);
+        queue_due_timers();
+        if (queue.empty() || stopped) return;
+        work = std::move(queue.front());
+        queue.pop_front();
+        if (!queue.empty()) wake_a_sleeper();
+      }
+      work();
+    }
+  }
+
+  void take_events(int timeout_ms) {
+    std::array<epoll_event, kEventsTaken> events;
+    const int count = sys::epoll_take(epoll.get(), events, timeout_ms);
+    bool woken = false;
+    for (int i = 0; i < count; ++i) {
+      woken = woken || events[static_cast<std::size_t>(i)].data.u64 == WatchTable::kForeignTag;
+    }
+    {
+      const std::lock_guard lock(mutex);
+      if (timeout_ms != 0) --sleepers;
+      if (woken) {
+        waking_one = false;
+        if (stopped) wake_a_sleeper();  // and that one the next
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      const auto& event = events[static_cast<std::size_t>(i)];
+      if (event.data.u64 == WatchTable::kForeignTag) continue;
+      for (Work& due : watches.take_due(event.data.u64, event.events)) {
+        if (due) due();
+        due = nullptr;  // what it owned goes now, not when all are done
+      }
+    }
+  }
+
+  // Until none is left: what a callback owns may leave others behind as it goes.
+  void drop_everything() {
+    for (;;) {
+      std::vector<Work> callbacks = watches.take_all();
+      std::deque<Work> work;
+      decltype(timers) waiting;
+      {
+        const std::lock_guard lock(mutex);
+        work.swap(queue);
+        std::swap(waiting, timers);
+      }
+      if (callbacks.empty() && work.empty() && waiting.empty()) return;
+    }
   }
 };
 
@@ -74,20 +188,19 @@ Result<std::unique_ptr<Reactor>> Reactor::create(Options options) {
     return error(ErrorKind::invalid_argument, "a reactor has 1 to {} threads, not {}", kThreadsMax,
                  options.threads);
   }
-  try {
-    auto core = std::make_unique<Core>(options);
-    // Asio makes its epoll descriptor with the first object that needs it: let it fail here.
-    asio::steady_timer(core->context).cancel();
-    (void)asio::posix::stream_descriptor(core->context);
-    return std::unique_ptr<Reactor>(new Reactor(std::move(core)));
-  } catch (const std::system_error& failure) {
-    return reactor_error(failure.code(), "making a reactor");
-  }
+  STRAIT_ASSIGN(sys::UniqueFd epoll, sys::make_epoll());
+  STRAIT_ASSIGN(sys::UniqueFd waker, sys::make_event_descriptor());
+  STRAIT_TRY(sys::epoll_add(epoll.get(), waker.get(), EPOLLIN | EPOLLET, WatchTable::kForeignTag));
+  return std::unique_ptr<Reactor>(
+      new Reactor(std::make_unique<Core>(options, std::move(epoll), std::move(waker))));
 }
 
 Reactor::Reactor(std::unique_ptr<Core> core) : core_(std::move(core)) {}
 
-Reactor::~Reactor() { stop(); }
+Reactor::~Reactor() {
+  stop();
+  core_->drop_everything();
+}
 
 Status Reactor::start() {
   const std::lock_guard lock(core_->mutex);
@@ -96,7 +209,7 @@ Status Reactor::start() {
       core_->threads.emplace_back([core = core_.get()] { core->serve(); });
     }
   } catch (const std::system_error& failure) {
-    return reactor_error(failure.code(), "starting a reactor's threads");
+    return os_error(failure.code().value(), "starting a reactor's threads");
   }
   return {};
 }
@@ -113,7 +226,7 @@ void Reactor::stop() noexcept {
   {
     const std::lock_guard lock(core_->mutex);
     core_->stopped = true;
-    core_->context.stop();
+    core_->wake_a_sleeper();
     core_->stop_called.notify_all();
     for (const auto& thread : core_->threads) {
       if (thread.get_id() == std::this_thread::get_id()) return;
@@ -123,21 +236,14 @@ void Reactor::stop() noexcept {
   for (auto& thread : ended) thread.join();
 }
 
-void Reactor::post(std::function<void()> work) { asio::post(core_->context, std::move(work)); }
+void Reactor::post(std::function<void()> work) { core_->post(std::move(work)); }
 
 void Reactor::post_at(Instant when, std::function<void()> work) {
-  auto timer = std::make_unique<asio::steady_timer>(core_->context, when);
-  auto& waiting = *timer;
-  waiting.async_wait(
-      [timer = std::move(timer), work = std::move(work)](const std::error_code&) { work(); });
+  core_->post_at(when, std::move(work));
 }
 
 Result<std::unique_ptr<Watch>> Reactor::watch(int descriptor) {
-  try {
-    return std::unique_ptr<Watch>(std::make_unique<AsioWatch>(core_->context, descriptor));
-  } catch (const std::system_error& failure) {
-    return reactor_error(failure.code(), "watching a descriptor");
-  }
+  return core_->watches.watch(descriptor);
 }
 
 }  // namespace strait::transport

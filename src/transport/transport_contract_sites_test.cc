@@ -41,13 +41,18 @@ class UnixSite final : public Site {
 
 class LoopbackSite final : public Site {
  public:
-  explicit LoopbackSite(Reactor& reactor) : network_(reactor, clock_, random_) {}
+  explicit LoopbackSite(Reactor& reactor) : network_(reactor, clock(), random_) {}
   Transport& transport() override { return network_; }
   std::string free_address() override { return fmt::format("harbour-{}", made_++); }
   std::string empty_address() override { return free_address(); }
 
  private:
-  SteadyClock clock_;
+  // Connections that callbacks hold live as long as the reactor, longer than the site.
+  static const Clock& clock() {
+    static const SteadyClock steady;
+    return steady;
+  }
+
   SeededRandom random_{1};
   int made_ = 0;
   loopback::Network network_;

@@ -16,6 +16,14 @@ bool nothing_in(const Buffers& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const auto& b) { return b.empty(); });
 }
 
+// Fewer bytes than there was space for: the socket's buffer was empty then.
+bool is_short(std::size_t moved, std::span<const MutableBytes> buffers) {
+  if (buffers.size() > sys::kGatherMax) return false;  // not all of them were asked for
+  std::size_t space = 0;
+  for (const MutableBytes& buffer : buffers) space += buffer.size();
+  return moved < space;
+}
+
 Error nothing_asked() { return error(ErrorKind::invalid_argument, "no bytes to move"); }
 
 }  // namespace
@@ -48,6 +56,8 @@ Result<std::size_t> SocketConnection::receive(std::span<const MutableBytes> buff
   }
   auto moved = sys::receive_scatter(socket_.get(), buffers);
   if (moved) {
+    known_.store(is_short(*moved, buffers) ? Readiness::exhausted : Readiness::unknown,
+                 std::memory_order_relaxed);
     if (*moved > 0) return moved;
     if (shut_down_.load(std::memory_order_acquire)) {
       return lost(error(ErrorKind::unavailable, "shut down on this side"));
@@ -55,7 +65,10 @@ Result<std::size_t> SocketConnection::receive(std::span<const MutableBytes> buff
     return error(ErrorKind::end_of_stream, "the peer closed the connection ({})",
                  facts_.description);
   }
-  if (moved.error().kind == ErrorKind::would_block) return moved;
+  if (moved.error().kind == ErrorKind::would_block) {
+    known_.store(Readiness::exhausted, std::memory_order_relaxed);
+    return moved;
+  }
   return lost(std::move(moved).error());
 }
 
@@ -114,12 +127,18 @@ Watch* SocketConnection::watch_for(std::function<void()>& ready) {
       return nullptr;
     }
     watch_ = std::move(*made);
+    // Registering has looked: bytes that are there already are under way as an event.
+    known_.store(Readiness::exhausted, std::memory_order_relaxed);
   }
   return watch_.get();
 }
 
 void SocketConnection::notify_readable(std::function<void()> ready) {
-  if (Watch* watch = watch_for(ready)) watch->notify_readable(std::move(ready));
+  Watch* const watch = watch_for(ready);
+  if (watch == nullptr) return;
+  // Known once: what the event brings may be left unread.
+  watch->notify_readable(known_.exchange(Readiness::unknown, std::memory_order_relaxed),
+                         std::move(ready));
 }
 
 void SocketConnection::notify_writable(std::function<void()> ready) {

@@ -46,6 +46,9 @@ class SocketConnection final : public Connection {
   Notifier* const notifier_;
 
   std::atomic<bool> shut_down_ = false;
+  // What the last receive learned, for the next notification. Synchronised by the caller, who
+  // receives on one thread at a time; atomic only for whom that order is not enough.
+  std::atomic<Readiness> known_ = Readiness::unknown;
 
   // Waking: whoever sets woken_ first signals, if somebody may be waiting. Sequentially consistent,
   // so that either the waker sees waiting_ or the waiter sees woken_.

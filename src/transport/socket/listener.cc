@@ -27,7 +27,9 @@ struct SocketListener::State : std::enable_shared_from_this<State> {
 
   void await() {
     const std::lock_guard lock(mutex);
-    if (!closed) watch->notify_readable([self = shared_from_this()] { self->accept_batch(); });
+    if (closed) return;
+    watch->notify_readable(Readiness::unknown,
+                           [self = shared_from_this()] { self->accept_batch(); });
   }
 
   void pause() {

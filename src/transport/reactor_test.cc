@@ -1,0 +1,114 @@
+#include "transport/reactor.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "transport/tcp/transport.h"
+#include "transport/transport_contract.h"
+
+namespace strait::transport {
+namespace {
+
+using contract::Tally;
+using std::chrono::milliseconds;
+
+std::unique_ptr<Reactor> running(unsigned threads) {
+  auto reactor = *Reactor::create({.threads = threads});
+  EXPECT_TRUE(reactor->start());
+  return reactor;
+}
+
+TEST(Reactor, RefusesNumbersOfThreadsThatMakeNoSense) {
+  EXPECT_EQ(Reactor::create({.threads = 0}).error().kind, ErrorKind::invalid_argument);
+  EXPECT_EQ(Reactor::create({.threads = 100'000}).error().kind, ErrorKind::invalid_argument);
+}
+
+TEST(Reactor, RunsAllThatIsPostedFromEverywhere) {
+  const auto reactor = running(3);
+  Tally done;
+  constexpr int kThreads = 4;
+  constexpr int kEach = 500;
+  std::vector<std::thread> posters;
+  for (int t = 0; t < kThreads; ++t) {
+    posters.emplace_back([&] {
+      for (int i = 0; i < kEach; ++i) {
+        reactor->post([&] { reactor->post([&] { done.add(); }); });
+      }
+    });
+  }
+  for (auto& poster : posters) poster.join();
+  EXPECT_TRUE(done.reaches(kThreads * kEach));
+}
+
+TEST(Reactor, RunsTimersWhenDueInTheirOrder) {
+  const auto reactor = running(1);
+  const Instant now = SteadyClock().now();
+  std::string order;
+  Tally done;
+  const auto at = [&](milliseconds delay, char name) {
+    reactor->post_at(now + delay, [&, delay, name] {
+      EXPECT_GE(SteadyClock().now(), now + delay);
+      order += name;
+      done.add();
+    });
+  };
+  at(milliseconds(8), 'c');
+  at(milliseconds(4), 'b');
+  at(milliseconds(-1), 'a');
+  reactor->post_at(kNever, [] { ADD_FAILURE() << "never came"; });
+  ASSERT_TRUE(done.reaches(3));
+  EXPECT_EQ(order, "abc");
+}
+
+// All threads busy at once is possible only if each piece of work has a thread of its own.
+TEST(Reactor, WorkDoesNotQueueBehindABusyThread) {
+  const auto reactor = running(3);
+  Tally entered;
+  Tally left;
+  for (int i = 0; i < 3; ++i) {
+    reactor->post([&] {
+      entered.add();
+      EXPECT_TRUE(entered.reaches(3));
+      left.add();
+    });
+  }
+  EXPECT_TRUE(left.reaches(3));
+}
+
+TEST(Reactor, ACallbackMayStopItAndRunReturns) {
+  auto reactor = *Reactor::create({.threads = 2});
+  reactor->post([&] { reactor->stop(); });
+  EXPECT_TRUE(reactor->run());
+  reactor->stop();
+}
+
+TEST(Reactor, AfterStopNothingBeginsAndWhatIsLeftIsDestroyed) {
+  auto reactor = running(2);
+  reactor->stop();
+  auto token = std::make_shared<int>(0);
+  reactor->post([token] { ADD_FAILURE() << "ran"; });
+  reactor->post_at(SteadyClock().now(), [token] { ADD_FAILURE() << "ran"; });
+  reactor.reset();
+  EXPECT_EQ(token.use_count(), 1);
+}
+
+TEST(Reactor, MayGoWhileCallbacksOwnConnections) {
+  auto reactor = running(2);
+  TcpTransport transport(reactor.get());
+  auto listener = *transport.listen("127.0.0.1:0");
+  contract::Guests guests;
+  listener->start(guests.door());
+  const auto client = *TcpTransport().connect(listener->address(), kNever);
+  std::shared_ptr<Connection> guest = guests.next();
+  auto* const raw = guest.get();
+  raw->notify_readable([guest = std::move(guest)] { ADD_FAILURE() << "ran"; });
+  reactor->stop();
+  listener.reset();
+  reactor.reset();
+  EXPECT_EQ(contract::receive_to_the_end(*client), ErrorKind::end_of_stream);
+}
+
+}  // namespace
+}  // namespace strait::transport
