@@ -22,6 +22,11 @@ class Client::Impl {
     sys::random_bytes(id_);
   }
 
+  // Operations under way hold their session, and end with it: not from within, by dropping the last reference.
+  ~Impl() {
+    for (const auto& [server, session] : sessions_) session->channel().shut_down();
+  }
+
   std::shared_ptr<Session> session(const std::string& server) {
     const std::lock_guard lock(mutex_);
     std::shared_ptr<Session>& session = sessions_[server];

@@ -4,12 +4,15 @@
 #include <utility>
 
 #include "rpc/client/pump.h"
+#include "sys/quiet_thread.h"
 
 namespace strait::rpc {
 namespace {
 
 // One attempt to connect; the call's own timeout goes on beyond it.
 constexpr Duration kConnectAttemptMax = std::chrono::seconds(10);
+
+Error shutting_down() { return error(ErrorKind::cancelled, "the client is shutting down"); }
 
 }  // namespace
 
@@ -18,11 +21,13 @@ Channel::Channel(Connect connect, CoreOptions options, std::unique_ptr<Random> r
       random_(std::move(random)),
       core_(std::move(options), *random_, log) {}
 
-Channel::~Channel() {
+Channel::~Channel() { shut_down(); }
+
+void Channel::shut_down() {
   {
-    Lock lock(mutex_);
+    const Lock lock(mutex_);
     stopping_ = true;
-    core_.fail_all(error(ErrorKind::cancelled, "the client is shutting down"));
+    core_.fail_all(shutting_down());
     wake_all();
   }
   if (io_thread_.joinable()) io_thread_.join();
@@ -30,6 +35,7 @@ Channel::~Channel() {
 
 void Channel::submit(std::shared_ptr<Call> call) {
   const Lock lock(mutex_);
+  if (stopping_) return call->failed(shutting_down());
   core_.submit(std::move(call), clock_.now());
   if (!connection_) return;
   // A failed send is left for the leader to find: it owns the connection.
@@ -63,19 +69,20 @@ bool Channel::test(const Done& done) {
     pump({.readable = true});
   } else if (core_.connect_at() <= now) {
     // Connecting may block: that is the I/O thread's to do.
-    background_ = true;
-    if (!io_thread_.joinable() && !stopping_)
-      io_thread_ = std::thread([this] { run_background(); });
-    changed_.notify_all();
+    start_background();
   }
   return done();
 }
 
 void Channel::drive_in_background() {
   const Lock lock(mutex_);
+  start_background();
+}
+
+void Channel::start_background() {
   if (stopping_) return;
   background_ = true;
-  if (!io_thread_.joinable()) io_thread_ = std::thread([this] { run_background(); });
+  if (!io_thread_.joinable()) io_thread_ = sys::quiet_thread([this] { run_background(); });
   changed_.notify_all();
 }
 

@@ -3,7 +3,8 @@
 // hand-over between threads. Nonblocking calls move on one I/O thread, which exists only once it
 // was asked for and sleeps while there is nothing to do.
 //
-// Threads: any. Destroying a Channel ends its calls as cancelled.
+// Threads: any. A Channel must not be destroyed by one of its own calls: `shut_down` first, where a
+// call may hold the last reference to it.
 #pragma once
 
 #include <condition_variable>
@@ -32,6 +33,9 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
+  // Ends all calls as cancelled, and every later one at once; the I/O thread ends. Idempotent.
+  void shut_down();
+
   // Queues the call, and sends what can be sent at once.
   void submit(std::shared_ptr<Call> call);
   // Blocks until `done`. Calls end by themselves at their deadline, so this does not hang.
@@ -53,6 +57,7 @@ class Channel {
   void connect(Lock& lock, Instant now);
   transport::Interest pump(transport::Interest ready);
   void lose(const Error& why);
+  void start_background();
   void run_background();
   void wake_all();
 

@@ -51,6 +51,7 @@ void Core::cancel(const Call& call, Instant now) {
 }
 
 void Core::fail_all(const Error& why) {
+  if (roster_.in_flight() != 0) abort_connection(why);
   while (!roster_.empty()) fail(roster_.slots().front(), why, progress_);
 }
 
@@ -123,10 +124,7 @@ void Core::expire(Slot& slot, Instant now) {
   // this connection makes sure that nothing of it runs later or touches the caller's memory (DESIGN
   // 4, order and replay).
   if (slot.state == Slot::State::in_flight) {
-    break_connection(error(ErrorKind::timed_out, "{}: gave up waiting", slot.call->describe()));
-    writer_.clear();
-    reader_ = {};
-    incoming_ = nullptr;
+    abort_connection(error(ErrorKind::timed_out, "{}: gave up waiting", slot.call->describe()));
   }
   fail(slot, out_of_time(slot), now);
 }

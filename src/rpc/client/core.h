@@ -98,6 +98,7 @@ class Core {
   void apply_verifiers(const wire::ReplyHead& head);
   void requeue_retained();
   void break_connection(Error why);
+  void abort_connection(Error why);
 
   // core_sending.cc
   void fill_writer(Instant now);

@@ -115,6 +115,14 @@ void Core::break_connection(Error why) {
   if (!broken_) broken_ = std::move(why);
 }
 
+// The same, at once: no memory of any call is looked at again.
+void Core::abort_connection(Error why) {
+  break_connection(std::move(why));
+  writer_.clear();
+  reader_ = {};
+  incoming_ = nullptr;
+}
+
 void Core::apply_verifiers(const wire::ReplyHead& head) {
   if (ever_reached_ && head.host_verifier != host_verifier_) ledger_.host_restarted();
   if (ever_reached_ && head.process_verifier != process_verifier_) requeue_retained();
