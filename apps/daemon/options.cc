@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <thread>
 
 #include "config/value.h"
@@ -11,6 +12,7 @@
 namespace strait::daemon {
 namespace {
 
+constexpr std::size_t kHelpTextWidth = 66;  // columns; the names stand in the 30 before
 constexpr unsigned kThreadsMax = 1024;
 constexpr unsigned kThreadsLeast = 4;  // storage calls block: one disk keeps several busy
 constexpr unsigned kDescriptorsMax = 1u << 20;
@@ -153,13 +155,29 @@ Result<LogLevel> parse_log_level(std::string_view text) {
   return static_cast<LogLevel>(found - kLogLevels.begin());
 }
 
+// Wraps what stands to the right of the options' names.
+class HelpFormat final : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = CLI::Formatter::make_option_desc(option);
+    std::size_t line_begin = 0;
+    std::size_t blank = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == ' ') blank = i;
+      if (i - line_begin < kHelpTextWidth || blank <= line_begin) continue;
+      text[blank] = '\n';
+      line_begin = blank + 1;
+    }
+    return text;
+  }
+};
+
 void describe(CLI::App& app, Options& options, Words& words) {
   app.add_option("--export", words.exports,
                  "Offer a directory under a name; ',ro' at its end makes it read-only. "
                  "memory: is an empty store that ends with the server; null: accepts "
-                 "everything and reads zeros. Repeat for more exports")
+                 "everything and reads zeros. At least one; repeat for more")
       ->type_name("NAME=DIRECTORY[,ro]")
-      ->required()
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--listen", words.listen,
@@ -177,12 +195,12 @@ void describe(CLI::App& app, Options& options, Words& words) {
                  "~/.local/state/straitd")
       ->type_name("DIRECTORY");
   app.add_option("--threads", options.threads, "Threads that call the file systems")
-      ->check(CLI::Range(1u, kThreadsMax))
+      ->check(CLI::Range(1u, kThreadsMax).description(""))
       ->type_name("COUNT")
       ->capture_default_str();
   app.add_option("--descriptors", options.descriptors,
                  "Files held open at a time; the least recently used is closed first")
-      ->check(CLI::Range(1u, kDescriptorsMax))
+      ->check(CLI::Range(1u, kDescriptorsMax).description(""))
       ->type_name("COUNT")
       ->capture_default_str();
   app.add_option("--handle-db", words.handle_database,
@@ -197,10 +215,13 @@ void describe(CLI::App& app, Options& options, Words& words) {
       ->type_name("LEVEL")
       ->capture_default_str();
   app.set_version_flag("--version", fmt::format("straitd {}", STRAIT_VERSION));
+  app.formatter(std::make_shared<HelpFormat>());
   app.footer(kExamples);
 }
 
 Status finish(Options& options, const Words& words, const config::Environment& environment) {
+  if (words.exports.empty())
+    return error(ErrorKind::invalid_argument, "--export NAME=DIRECTORY is needed; see --help");
   STRAIT_ASSIGN(options.exports, parse_exports(words.exports));
   STRAIT_ASSIGN(options.listen, parse_listen(words.listen, options.allow_unauthenticated));
   if (options.listen.empty()) options.listen = {fmt::format("127.0.0.1:{}", kDefaultPort)};

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace strait::daemon {
 namespace {
 
@@ -97,6 +99,7 @@ TEST(DaemonOptions, SayWhichValueIsWrong) {
   for (const auto& [option, value] : wrong)
     EXPECT_THAT(complaint({"--export", "d=/srv", option, value}), HasSubstr(option)) << value;
   EXPECT_THAT(complaint({"--export", "d=/srv", "--exprot", "x"}), HasSubstr("--exprot"));
+  EXPECT_THAT(complaint({"--exprot", "x"}), HasSubstr("--exprot")) << "rather than what is missing";
   EXPECT_THAT(complaint({"--export", "d=/srv", "stray"}), HasSubstr("stray"));
 }
 
@@ -123,6 +126,10 @@ TEST(DaemonOptions, AnswerHelpAndVersion) {
   for (const char* word : {"--export", "--listen", "--state-dir", "--threads", "--descriptors",
                            "--handle-db", "--memory", "--log-level", "Examples:", "Exit codes:"})
     EXPECT_THAT(help, HasSubstr(word));
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = help.find('\n', begin);
+    EXPECT_LE(std::min(end, help.size()) - begin, 100u) << help.substr(begin, 100);
+  }
   EXPECT_THAT(std::get<Answer>(parsed({"--version"}).value()).text, StartsWith("straitd "));
 }
 
