@@ -134,6 +134,8 @@ def check_includes(tree):
                 if target in apps and target not in rooms:
                     yield Finding(path, number, "apps-private", f'"{quoted}" belongs to a program: nobody includes those')
                     continue
+                if target not in rooms and tree.exists(f"include/{quoted}"):
+                    continue  # the public interface
                 if target not in rooms:
                     yield Finding(path, number, "include-path", f'"{quoted}": write it as "room/header.h"')
                     continue

@@ -156,7 +156,7 @@ def test_the_readme_lists_each_room_at_its_level(found):
 # ---- files
 
 
-@pytest.mark.parametrize("path, aim, limit", [("src/base/x.cc", 300, 500), ("src/base/x.h", 150, 250),
+@pytest.mark.parametrize("path, aim, limit", [("src/base/x.cc", 300, 500), ("src/base/x.h", 150, 250), ("include/x.h", 300, 500),
                                               ("src/base/x_test.cc", 500, 700), ("tests/x.py", 500, 700)])
 def test_long_files_are_listed_and_very_long_ones_fail(found, path, aim, limit):
     def lines(count):
@@ -176,6 +176,12 @@ def test_long_files_are_listed_and_very_long_ones_fail(found, path, aim, limit):
 ])
 def test_headers_open_with_a_paragraph(found, text, rules):
     assert found({"src/base/x.h": text}) == [f"src/base/x.h:{rule}" for rule in rules]
+
+
+def test_public_headers_may_be_guarded_and_are_included_from_rooms(found):
+    guarded = "/* A sentence. */\n#ifndef STRAIT_STRAIT_H\n"
+    assert found({"include/strait/strait.h": guarded, "src/base/x.h": HEADER + '#include "strait/strait.h"\n'}) == []
+    assert found({"src/base/x.h": guarded}) == ["src/base/x.h:0 header-once"]
 
 
 @pytest.mark.parametrize("line", ["// TODO: later", "// FIXME", "/* XXX */", "// a HACK", 'fail("not implemented");',
