@@ -41,7 +41,7 @@ class Cursor {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
   // At the end of an empty range; `seek` first.
-  explicit Cursor(Type type, std::int64_t displacement = 0);
+  explicit Cursor(const Type& type, std::int64_t displacement = 0);
 
   // Sets the range to walk: `length` bytes of the stream from `stream_offset` on. Fails with
   // file_too_large where a tile that the range touches does not lie within 64-bit offsets, and with
@@ -58,9 +58,8 @@ class Cursor {
   // of the tree, and may touch those of the next strip.
   Strip next_strip(std::uint64_t bytes_max = kNoLimit);
 
-  std::uint64_t position() const { return position_; }    // in the stream
-  std::uint64_t remaining() const { return remaining_; }  // bytes of the range
-  const Type& type() const { return type_; }
+  std::uint64_t position() const { return end_ - remaining_; }  // in the stream
+  std::uint64_t remaining() const { return remaining_; }        // bytes of the range
 
  private:
   // A node above the leaf, and which of its pieces we are in.
@@ -76,9 +75,9 @@ class Cursor {
   void begin_rows(std::int64_t head, std::int64_t stride, std::uint64_t length, std::uint64_t rows,
                   std::uint64_t row, std::uint64_t into);
   void next_leaf();
-  void consume(std::uint64_t bytes);
   std::int64_t row_offset() const;
   std::uint64_t row_length() const;
+  std::size_t whole_leaves(Run* out, std::size_t room, std::uint64_t budget);
   std::size_t whole_rows(Run* out, std::size_t room, std::uint64_t budget);
 
   // Constant after construction.
@@ -86,7 +85,7 @@ class Cursor {
   std::int64_t displacement_;
 
   // The range.
-  std::uint64_t position_ = 0;
+  std::uint64_t end_ = 0;
   std::uint64_t remaining_ = 0;
 
   // Where we are: tile, path down the tree, and the rows of bytes of one leaf. Row `row_` is the

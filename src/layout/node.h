@@ -62,6 +62,12 @@ struct Node {
 Status check_limits(const Node& node);
 Error does_not_fit();
 
+// `base + count * stride` for a place that is known to fit; the product alone may not.
+inline std::int64_t stepped(std::int64_t base, std::uint64_t count, std::int64_t stride) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) +
+                                   count * static_cast<std::uint64_t>(stride));
+}
+
 bool same(const Node& a, const Node& b);
 
 Result<NodeRef> make_bytes(std::uint64_t length);

@@ -3,28 +3,11 @@
 #include <algorithm>
 
 #include "layout/digest.h"
+#include "layout/tile.h"
 
 namespace strait::layout {
 
 namespace {
-
-// Since tiles follow each other without end, a loop at the root whose stride continues from tile to
-// tile is not needed; and where only bytes are left, the shortest tile will do.
-Result<Type> reduced(const Type& filetype) {
-  if (filetype.empty()) return Type();
-  NodeRef tree = filetype.tree();
-  std::int64_t extent = filetype.extent();
-  while (tree->kind == Kind::strided && tree->count <= kFileOffsetMax &&
-         checked_mul(tree->stride, static_cast<std::int64_t>(tree->count)) == extent) {
-    extent = tree->stride;
-    tree = tree->child;
-  }
-  if (tree->kind == Kind::bytes && extent == tree->shape.last) {
-    STRAIT_ASSIGN(tree, make_bytes(1));
-    extent = 1;
-  }
-  return Type::of_parts(std::move(tree), filetype.origin(), 0, extent);
-}
 
 Status check_filetype(const Type& filetype, ViewUse use) {
   if (filetype.empty()) return {};
@@ -67,8 +50,7 @@ Result<View> View::create(const Type& etype, const Type& filetype, ViewUse use) 
                  "the filetype's {} bytes are not made of whole etypes of {} bytes",
                  filetype.size(), etype.size());
   STRAIT_TRY(check_filetype(filetype, use));
-  STRAIT_ASSIGN(Type tile, reduced(filetype));
-  View view(std::move(tile));
+  View view(shortest_tile(filetype));
   view.etype_size_ = etype.size();
   return view;
 }
@@ -77,7 +59,7 @@ Result<View> View::decode(ConstBytes form, const WireLimits& limits) {
   STRAIT_ASSIGN(const Type filetype, layout::decode(form, limits));
   STRAIT_TRY(check_filetype(filetype, ViewUse::reading));
   auto shared = std::make_shared<Shared>();
-  STRAIT_ASSIGN(shared->tile, reduced(filetype));
+  shared->tile = shortest_tile(filetype);
   shared->form.assign(form.begin(), form.end());
   shared->id = view_id(form);
   View view;
