@@ -1,8 +1,9 @@
 // The wire form of a type: XDR (RFC 4506; big-endian, 4-byte units), described in full in
 // protocol/layout.md.
 //
-//   layout:     unsigned int version (1); hyper origin; hyper lower_bound; hyper extent; then one
-//   node node:       unsigned int kind, then by kind
+//   layout:     unsigned int version (1); hyper origin; hyper lower_bound; hyper extent; node
+//
+//   node:       unsigned int kind, then by kind
 //     0 empty       nothing; only as the root
 //     1 bytes       unsigned hyper length
 //     2 strided     unsigned hyper count; hyper stride; node child
