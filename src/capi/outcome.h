@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "strait/strait.h"
+#include <strait/strait.h>
 
 namespace strait::capi {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "client/client.h"
-#include "strait/strait.h"
+#include <strait/strait.h>
 
 struct strait_server {
   strait::client::RemoteName name;

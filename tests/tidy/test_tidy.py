@@ -168,6 +168,12 @@ def test_long_files_are_listed_and_very_long_ones_fail(found, path, aim, limit):
     assert found({path: lines(limit + 1)}) == [f"{path}:0 file-size"]
 
 
+def test_a_public_header_may_have_a_guard_instead_of_the_pragma(found):
+    guarded = "/* A sentence. */\n#ifndef STRAIT_X_H\n#define STRAIT_X_H\n#endif\n"
+    assert found({"include/strait/x.h": guarded}) == []
+    assert found({"src/base/x.h": guarded}) == ["src/base/x.h:0 header-once"]
+
+
 @pytest.mark.parametrize("text, rules", [
     ("#pragma once\n", ["1 header-opening"]),
     ("// no sentence\n#pragma once\n", ["1 header-opening"]),
