@@ -1,7 +1,9 @@
 // The drivers that the contract is tested on.
 #include "storage/contract_test.h"
 
+#include "storage/make_driver.h"
 #include "storage/memory/memory_driver.h"
+#include "storage/null/null_driver.h"
 #include "storage/posix/posix_driver.h"
 
 namespace strait::storage {
@@ -29,6 +31,11 @@ const std::vector<Subject>& subjects() {
       posix("posix_walk_memory_handles",
             {.resolution = Resolution::walk, .handles = Handles::database}),
       posix("posix_file_handles", {.handles = Handles::database, .handle_database = "file:"}),
+      {"null", [](const TemporaryDirectory&) { return std::make_unique<NullDriver>(); }},
+      {"decorated",
+       [](const TemporaryDirectory&) {
+         return make_driver("delay:us=0:error:rate=0/1:memory:", {}).value();
+       }},
   };
   return all;
 }
