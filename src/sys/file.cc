@@ -104,6 +104,8 @@ Result<FileStatus> status_at(int directory, const std::string& name) {
   return status(directory, name.c_str(), 0);
 }
 
+bool exists(const std::string& path) { return status(AT_FDCWD, path.c_str(), 0).has_value(); }
+
 Result<std::uint32_t> generation_of(int fd) {
   long generation = 0;  // what the request's number says; file systems store an int
   if (::ioctl(fd, FS_IOC_GETVERSION, &generation) != 0) {

@@ -41,6 +41,7 @@ struct FileStatus {
 
 Result<FileStatus> status_of(int fd);
 Result<FileStatus> status_at(int directory, const std::string& name);  // of a link, not its target
+bool exists(const std::string& path);  // and may be seen by this process
 // The inode's generation, where the file system tells.
 Result<std::uint32_t> generation_of(int fd);
 
