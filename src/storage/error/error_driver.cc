@@ -1,14 +1,12 @@
 #include "storage/error/error_driver.h"
 
-#include <fcntl.h>
-
 #include "sys/file.h"
 
 namespace strait::storage {
 
 Status ErrorDriver::before(const DriverCall& call) {
   if (!options_.operations.empty() && !options_.operations.contains(call.operation)) return {};
-  if (!options_.trigger_file.empty() && !sys::status_at(AT_FDCWD, options_.trigger_file)) {
+  if (!options_.trigger_file.empty() && !sys::exists(options_.trigger_file)) {
     return {};
   }
   {

@@ -31,7 +31,7 @@ struct PosixOptions {
   Handles handles = Handles::automatic;
   // "memory": handles are stale after a restart. "file:PATH": kept in that file.
   std::string handle_database = "memory";
-  std::size_t sieve_window = std::size_t{512} * 1024;  // bytes read, modified and written at once
+  std::size_t sieve_window = std::size_t{256} * 1024;  // bytes read, modified and written at once
   // How long a write waits for a byte-range lock that another program holds. Sieving then gives
   // way to direct writes; an atomic access fails (locked).
   Duration lock_wait = std::chrono::seconds(5);

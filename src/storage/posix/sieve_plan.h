@@ -17,7 +17,7 @@ struct SievePolicy {
   std::uint64_t run_max = std::uint64_t{64} * 1024;
   // Runs that a window must save a system call for, each.
   std::size_t runs_min = 4;
-  std::uint64_t window_max = std::uint64_t{512} * 1024;  // bytes
+  std::uint64_t window_max = std::uint64_t{256} * 1024;  // bytes
 };
 
 // The extents [first, first + count) of a list, ascending and without overlap.
