@@ -79,12 +79,14 @@ Result<Driver::Created> MemoryDriver::create(const Name& name, bool exclusive,
                                              const SetAttributes& attributes) {
   STRAIT_TRY(writable());
   const std::unique_lock lock(tree_mutex_);
-  STRAIT_ASSIGN(Tree::Place place, place_of(name));
-  if (place.name.empty() || is_dot(place.name) || place.trailing_slash) {
-    return is_a_directory(name.path);
-  }
+  STRAIT_ASSIGN(const NodeNumber start, start_of(name));
+  STRAIT_ASSIGN(Tree::Place place, tree_.place(start, name.path));
   // A symbolic link at the end names what is made, unless that must be new.
   for (int links = 0;; ++links) {
+    if (is_dot(place.name)) STRAIT_TRY(tree_.walk(start, name.path, true));  // it may lead out
+    if (place.name.empty() || is_dot(place.name) || place.trailing_slash) {
+      return is_a_directory(name.path);
+    }
     const NodePtr child = tree_.child(place);
     if (!child) break;
     if (exclusive) return exists(name.path);
@@ -94,9 +96,6 @@ Result<Driver::Created> MemoryDriver::create(const Name& name, bool exclusive,
       return error(ErrorKind::permission_denied, "{}: too many symbolic links", name.path);
     }
     STRAIT_ASSIGN(place, tree_.place(place.directory->number, child->target));
-    if (place.name.empty() || is_dot(place.name) || place.trailing_slash) {
-      return is_a_directory(name.path);
-    }
   }
   const NodePtr node = make(place, ObjectKind::file, attributes.mode.value_or(kFileMode));
   {

@@ -123,6 +123,7 @@ Result<Driver::Created> PosixDriver::create(const Name& name, bool exclusive,
   STRAIT_TRY(writable());
   STRAIT_ASSIGN(Place place, place_of(name));
   for (int links = 0; links <= kSymlinksMax; ++links) {
+    if (is_dot(place.name)) STRAIT_TRY(open(name, true));  // it may lead out
     if (place.name.empty() || is_dot(place.name) || place.trailing_slash) {
       return is_a_directory(name.path);
     }
