@@ -1,0 +1,127 @@
+#include "sys/socket.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <array>
+#include <cerrno>
+
+#include "sys/epoll.h"
+#include "sys/hook.h"
+#include "sys/poll.h"
+#include "sys/resolve.h"
+
+namespace strait::sys {
+namespace {
+
+SocketAddress address_of(const char* host, std::uint16_t port = 7420) {
+  return resolve(host, port, kNever)->front();
+}
+
+struct Ends {
+  UniqueFd client, server;
+};
+
+Ends connected() {
+  const auto listener = *open_stream_socket(AF_INET, Blocking::yes);
+  EXPECT_TRUE(bind_socket(listener.get(), address_of("127.0.0.1", 0), ReuseAddress::no));
+  EXPECT_TRUE(listen_socket(listener.get(), 1));
+  Ends ends;
+  ends.client = *open_stream_socket(AF_INET, Blocking::yes);
+  EXPECT_TRUE(connect_socket(ends.client.get(), *local_address(listener.get())));
+  ends.server = *accept_socket(listener.get());
+  return ends;
+}
+
+TEST(SocketAddress, WritesItselfAsUsersWriteIt) {
+  EXPECT_EQ(address_of("127.0.0.1").text(), "127.0.0.1:7420");
+  EXPECT_EQ(address_of("::1").text(), "[::1]:7420");
+  EXPECT_EQ(unix_address("/run/strait")->text(), "/run/strait");
+}
+
+TEST(SocketAddress, KnowsLoopbackAndHosts) {
+  for (const char* near : {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"}) {
+    EXPECT_TRUE(address_of(near).is_loopback()) << near;
+  }
+  for (const char* far : {"128.0.0.1", "0.0.0.0", "::", "::ffff:10.0.0.1"}) {
+    EXPECT_FALSE(address_of(far).is_loopback()) << far;
+  }
+  EXPECT_TRUE(address_of("10.0.0.1", 1).same_host(address_of("10.0.0.1", 2)));
+  EXPECT_FALSE(address_of("10.0.0.1").same_host(address_of("10.0.0.2")));
+  EXPECT_FALSE(address_of("::1").same_host(address_of("127.0.0.1")));
+  EXPECT_EQ(address_of("10.0.0.1"), address_of("10.0.0.1"));
+}
+
+TEST(SocketAddress, UnixPathsMayBeAsLongAsTheKernelTakesAndNoLonger) {
+  EXPECT_EQ(unix_address(std::string(107, 'x'))->text().size(), 107U);
+  EXPECT_EQ(unix_address(std::string(108, 'x')).error().kind, ErrorKind::name_too_long);
+  EXPECT_EQ(unix_address("").error().kind, ErrorKind::invalid_argument);
+}
+
+TEST(Socket, DescriptorsAreCloseOnExec) {
+  const Ends ends = connected();
+  const auto event = *make_event_descriptor();
+  const auto epoll = *make_epoll();
+  for (const auto* fd : {&ends.client, &ends.server, &event, &epoll}) {
+    EXPECT_NE(::fcntl(fd->get(), F_GETFD) & FD_CLOEXEC, 0);
+  }
+}
+
+TEST(Socket, MovesGatheredBytesAndSeesTheEnd) {
+  const Ends ends = connected();
+  const std::array<ConstBytes, 3> out{bytes_of("ab"), ConstBytes{}, bytes_of("cde")};
+  EXPECT_EQ(*send_gather(ends.client.get(), out), 5U);
+  shutdown_socket(ends.client.get());
+
+  std::array<pollfd, 1> polled{pollfd{ends.server.get(), POLLIN, 0}};
+  ASSERT_EQ(*poll_until(polled, kNever), 1);
+  std::array<std::byte, 2> first{};
+  std::array<std::byte, 8> second{};
+  const std::array<MutableBytes, 2> in{first, second};
+  EXPECT_EQ(*receive_scatter(ends.server.get(), in), 5U);
+  EXPECT_EQ(text_of(first), "ab");
+  EXPECT_EQ(text_of(ConstBytes(second).first(3)), "cde");
+  ASSERT_EQ(*poll_until(polled, kNever), 1);
+  EXPECT_EQ(*receive_scatter(ends.server.get(), in), 0U);
+}
+
+TEST(Socket, NotReadyIsWouldBlock) {
+  const Ends ends = connected();
+  std::array<std::byte, 2> space{};
+  const std::array<MutableBytes, 1> in{space};
+  EXPECT_EQ(receive_scatter(ends.server.get(), in).error().kind, ErrorKind::would_block);
+}
+
+TEST(Socket, InjectedFaultsComeBackAsTheirErrno) {
+  const Ends ends = connected();
+  const std::array<ConstBytes, 1> out{bytes_of("x")};
+  const ScopedFault fault(Call::send, EPIPE);
+  const auto sent = send_gather(ends.client.get(), out);
+  ASSERT_FALSE(sent);
+  EXPECT_EQ(sent.error().os_errno, EPIPE);
+  EXPECT_EQ(sent.error().kind, ErrorKind::unavailable);
+}
+
+TEST(Poll, ASignalledEventWakesUntilItIsCleared) {
+  const auto event = *make_event_descriptor();
+  std::array<pollfd, 1> polled{pollfd{event.get(), POLLIN, 0}};
+  const Instant past = SteadyClock().now();
+  EXPECT_EQ(*poll_until(polled, past), 0);
+  signal_event(event.get());
+  signal_event(event.get());
+  EXPECT_EQ(*poll_until(polled, past), 1);
+  clear_event(event.get());
+  EXPECT_EQ(*poll_until(polled, past), 0);
+}
+
+TEST(Resolve, ALookUpThatHasNoTimeLeftIsTimedOut) {
+  const auto found = resolve("no-such-host.invalid", 1, SteadyClock().now());
+  ASSERT_FALSE(found);
+  EXPECT_TRUE(found.error().kind == ErrorKind::timed_out ||
+              found.error().kind == ErrorKind::not_found ||
+              found.error().kind == ErrorKind::unavailable);
+}
+
+}  // namespace
+}  // namespace strait::sys
