@@ -45,7 +45,9 @@ class Connection {
 
   // Calls `ready` exactly once on the executor when the interest is met or the connection is lost
   // or shut down. At most one notification for readable and one for writable may be pending at a
-  // time.
+  // time. Now and then it comes although nothing can move (the next call would block): ask again.
+  // A receive with room to spare saves the transport a look at the socket: offer more space than
+  // the message needs, and ask for a notification when it comes back short.
   virtual void notify_readable(std::function<void()> ready) = 0;
   virtual void notify_writable(std::function<void()> ready) = 0;
 
