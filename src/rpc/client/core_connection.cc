@@ -34,7 +34,7 @@ void Core::greet() {
   hello.epoch = epoch_;
   hello.software = options_.software;
   greeting_ = next_request_++;
-  auto body = wire::encode(hello);
+  auto body = wire::encode(wire::RequestHead{}, hello);
   const Status pushed = body ? writer_.push({.operation = wire::Operation::hello,
                                              .request = greeting_,
                                              .body = std::move(*body),

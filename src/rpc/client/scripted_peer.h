@@ -38,9 +38,8 @@ class ScriptedPeer {
     core_.connected(false, clock_.now());
     exchange();
     if (!answer_hello || requests.empty()) return;
-    const Request hello = std::move(requests.front());
-    requests.pop_front();
-    epochs.push_back(wire::decode<wire::HelloArgs>(hello.body)->epoch);
+    epochs.push_back(args<wire::HelloArgs>(0).epoch);
+    const Request hello = take_out(0);
     wire::HelloResults results;
     results.software = "scripted";
     push(hello.header, head({}), results);
