@@ -111,7 +111,7 @@ class Core {
   void take_reply(Instant now);
   void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
   void release_written(const wire::Handle& file, std::uint64_t written_up_to);
-  void release_committed(const wire::Handle& file, std::uint64_t retained_as);
+  void release_committed(const wire::Handle& file, std::uint64_t retained_as, bool to_medium);
 
   // core.cc
   Slot& add(std::shared_ptr<Call> call, Instant now);

@@ -131,29 +131,36 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
     release_written(*traits.footprint.file, head.written_up_to);
   }
   if (ok && traits.write) {
-    ledger_.answered(*traits.footprint.file, slot.sequence);
     if (slot.call->only_received() && slot.sequence > head.written_up_to) {
       slot.answered = true;
       slot.retained_as = ++last_retained_;
       return roster_.mark(slot, Slot::State::retained);
     }
+    ledger_.answered(*traits.footprint.file, slot.sequence);
   }
   if (ok && traits.commit) {
-    release_committed(*traits.footprint.file, slot.retained_as);
+    release_committed(*traits.footprint.file, slot.retained_as, traits.to_medium);
     if (traits.to_medium) ledger_.committed(*traits.footprint.file, slot.covers);
   }
   finish(slot, now);
 }
 
+// What is known to be written need not be sent again, but is lost if the host restarts before it is
+// committed.
 void Core::release_written(const wire::Handle& file, std::uint64_t written_up_to) {
   roster_.release([&](const Slot& slot) {
-    return slot.call->traits.footprint.file == file && slot.sequence <= written_up_to;
+    const bool over = slot.call->traits.footprint.file == file && slot.sequence <= written_up_to;
+    if (over) ledger_.answered(file, slot.sequence);
+    return over;
   });
 }
 
-void Core::release_committed(const wire::Handle& file, std::uint64_t retained_as) {
+// A COMMIT covers what was retained when it was sent.
+void Core::release_committed(const wire::Handle& file, std::uint64_t retained_as, bool to_medium) {
   roster_.release([&](const Slot& slot) {
-    return slot.call->traits.footprint.file == file && slot.retained_as <= retained_as;
+    const bool over = slot.call->traits.footprint.file == file && slot.retained_as <= retained_as;
+    if (over && !to_medium) ledger_.answered(file, slot.sequence);
+    return over;
   });
 }
 
