@@ -1,0 +1,71 @@
+#include "rpc/server/buffer_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace strait::rpc {
+namespace {
+
+TEST(BufferPool, GivesNoMoreThanItsBound) {
+  BufferPool pool(100);
+  Buffer a = pool.try_take(60);
+  ASSERT_TRUE(a);
+  EXPECT_EQ(a.bytes().size(), 60U);
+  EXPECT_FALSE(pool.try_take(41));
+  EXPECT_TRUE(pool.try_take(40));
+  EXPECT_EQ(pool.bytes_out(), 60U);
+  a.release();
+  EXPECT_EQ(pool.bytes_out(), 0U);
+}
+
+TEST(BufferPool, WaitersAreServedInOrderAndNobodyPassesThem) {
+  BufferPool pool(100);
+  Buffer all = pool.try_take(100);
+  std::vector<int> order;
+  std::vector<Buffer> held;
+  pool.wait_for(80, [&](Buffer b) {
+    order.push_back(1);
+    held.push_back(std::move(b));
+  });
+  pool.wait_for(30, [&](Buffer b) {
+    order.push_back(2);
+    held.push_back(std::move(b));
+  });
+  EXPECT_TRUE(pool.under_pressure());
+  all.release();
+  EXPECT_EQ(order, std::vector<int>{1});
+  EXPECT_FALSE(pool.try_take(1)) << "the second waiter comes first";
+  held.clear();
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+  EXPECT_FALSE(pool.under_pressure());
+}
+
+TEST(BufferPool, AnImpossibleSizeIsRefusedAtOnce) {
+  BufferPool pool(100);
+  bool asked = false;
+  pool.wait_for(101, [&](Buffer b) { asked = !b; });
+  EXPECT_TRUE(asked);
+}
+
+TEST(BufferPool, TheLastChunkReturnedIsTheNextHandedOut) {
+  BufferPool pool(4 * BufferPool::kChunkSize);
+  Buffer a = pool.try_take(BufferPool::kChunkSize);
+  Buffer b = pool.try_take(BufferPool::kChunkSize);
+  const std::byte* warm = b.bytes().data();
+  a.release();
+  b.release();
+  EXPECT_EQ(pool.try_take(BufferPool::kChunkSize).bytes().data(), warm);
+}
+
+TEST(BufferPool, BuffersMayOutliveIt) {
+  Buffer left;
+  {
+    BufferPool pool(100);
+    left = pool.try_take(10);
+  }
+  EXPECT_EQ(left.size(), 10U);
+}
+
+}  // namespace
+}  // namespace strait::rpc
