@@ -1,0 +1,56 @@
+// Executes a request at most once, however often it comes: the reply cache is asked first, the
+// intent is journalled before, the outcome after.
+#pragma once
+
+#include <utility>
+
+#include "server/context.h"
+#include "server/intent.h"
+
+namespace strait::server {
+
+// The reply that an outcome makes now: with today's verifiers.
+rpc::Piece reply_of(const Context& context, Outcome outcome);
+
+template <class Results>
+Outcome outcome_of(const Context& context, const Result<Results>& results) {
+  Outcome outcome;
+  if (!results) {
+    outcome.head = context.failure(results.error());
+  } else if constexpr (!std::is_void_v<Results>) {
+    if (auto bytes = wire::encode(*results)) {
+      outcome.results = std::move(*bytes);
+    } else {
+      outcome.head = context.failure(std::move(bytes).error());
+    }
+  }
+  return outcome;
+}
+
+// prepare: () -> Result<Intent>, finds out what is there now; its failure is the reply.
+// execute: (const Intent&) -> Result<Results> or Status.
+template <class Prepare, class Execute>
+rpc::Piece once(Context& context, const wire::Replay& replay, Prepare prepare, Execute execute) {
+  ReplyCache& replies = context.core->replies;
+  const wire::Id& client = context.client->id();
+  Result<std::optional<Outcome>> earlier = replies.find(client, replay);
+  Result<Intent> intent{Intent{}};
+  if (earlier && !*earlier) {
+    intent = prepare();
+    if (!intent) return context.refusal(std::move(intent).error());
+    intent->operation = static_cast<std::uint32_t>(context.operation);
+    earlier = replies.begin(client, replay, *intent);
+  }
+  if (!earlier) return context.refusal(std::move(earlier).error());
+  if (*earlier) {
+    context.core->counters.requests_replayed.add();
+    return reply_of(context, std::move(**earlier));
+  }
+  Outcome outcome = outcome_of(context, execute(*intent));
+  if (Status kept = replies.finish({client, replay.number}, outcome); !kept) {
+    return context.refusal(std::move(kept).error().during("keeping the reply"));
+  }
+  return reply_of(context, std::move(outcome));
+}
+
+}  // namespace strait::server

@@ -1,0 +1,91 @@
+#include "server/placement.h"
+
+#include <algorithm>
+
+namespace strait::server {
+namespace {
+
+// What `next` hands out lies here: one batch per thread instead of one per request, a megabyte that
+// stays in the cache.
+std::vector<Extent>& batch() {
+  thread_local std::vector<Extent> extents;
+  return extents;
+}
+
+std::vector<layout::Run>& runs() {
+  thread_local std::vector<layout::Run> buffer(Placement::kBatchMax);
+  return buffer;
+}
+
+}  // namespace
+
+std::uint64_t total(std::span<const Extent> extents) {
+  std::uint64_t sum = 0;
+  for (const Extent& extent : extents) sum += extent.length;
+  return sum;
+}
+
+Result<Placement> Placement::of(std::vector<Extent> extents) {
+  Placement placement;
+  for (const Extent& extent : extents) {
+    if (!fits_in_file(extent.offset, extent.length)) {
+      return error(ErrorKind::file_too_large, "an extent of {} bytes at {}", extent.length,
+                   extent.offset);
+    }
+    const auto sum = checked_add(placement.remaining_, extent.length);
+    if (!sum || *sum > kFileOffsetMax) {
+      return error(ErrorKind::invalid_argument, "the extents have more bytes than a file can have");
+    }
+    placement.remaining_ = *sum;
+  }
+  placement.extents_ = std::move(extents);
+  return placement;
+}
+
+Result<Placement> Placement::of(const layout::View& view, const wire::ViewRange& range) {
+  if (!fits_in_file(range.offset, range.length) || range.displacement > kFileOffsetMax) {
+    return error(ErrorKind::file_too_large, "{} bytes at {} of a view at {}", range.length,
+                 range.offset, range.displacement);
+  }
+  Placement placement;
+  placement.remaining_ = range.length;
+  if (range.length == 0) return placement;
+  placement.cursor_.emplace(view.tile(), static_cast<std::int64_t>(range.displacement));
+  STRAIT_TRY(placement.cursor_->seek(range.offset, range.length));
+  return placement;
+}
+
+std::span<const Extent> Placement::next(std::uint64_t bytes_max) {
+  bytes_max = std::min(bytes_max, remaining_);
+  if (bytes_max == 0) return {};
+  std::vector<Extent>& out = batch();
+  out.clear();
+  if (cursor_) {
+    std::vector<layout::Run>& found = runs();
+    const std::size_t count = cursor_->fill(found, bytes_max);
+    out.resize(count);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      out[i] = {static_cast<std::uint64_t>(found[i].offset), found[i].length};
+      sum += found[i].length;
+    }
+    remaining_ -= sum;
+    return out;
+  }
+  std::uint64_t left = bytes_max;
+  while (left != 0 && out.size() < kBatchMax) {
+    const Extent& extent = extents_[index_];
+    const std::uint64_t length = std::min(left, extent.length - into_);
+    if (length != 0) out.push_back({extent.offset + into_, length});
+    left -= length;
+    into_ += length;
+    if (into_ == extent.length) {
+      ++index_;
+      into_ = 0;
+    }
+  }
+  remaining_ -= bytes_max - left;
+  return out;
+}
+
+}  // namespace strait::server

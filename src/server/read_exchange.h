@@ -1,0 +1,35 @@
+// READ: made piece by piece, as the connection has room for them.
+#pragma once
+
+#include "server/context.h"
+#include "server/target.h"
+
+namespace strait::server {
+
+class ReadExchange final : public rpc::Exchange {
+ public:
+  ReadExchange(Context context, Core::File file, wire::ReadArgs args,
+               const std::weak_ptr<rpc::Peer>& peer);
+
+  bool ready() override;
+  bool wants_payload() const override { return false; }
+  std::uint64_t room_wanted() const override { return placement_.remaining(); }
+  rpc::Piece next(MutableBytes room) override;
+  rpc::Piece cancelled() override { return context_.refusal(cancelled_error()); }
+
+ private:
+  Context context_;
+  const Core::File file_;
+  const storage::AccessOptions options_;
+  TargetResolver target_;
+  Placement placement_;
+  std::optional<Error> error_;
+  bool begun_ = false;
+  wire::ReadResults results_;
+};
+
+// What the flags of an access ask for; invalid_argument where they have an unknown one.
+storage::AccessOptions access_options(std::uint32_t flags);
+Status check_flags(std::uint32_t flags);
+
+}  // namespace strait::server

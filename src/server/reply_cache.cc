@@ -1,0 +1,148 @@
+#include "server/reply_cache.h"
+
+#include <utility>
+
+#include "wire/xdr.h"
+
+namespace strait::server {
+namespace {
+
+enum class RecordKind : std::uint32_t { intent = 1, outcome = 2 };
+constexpr bool is_valid(RecordKind kind) {
+  return kind == RecordKind::intent || kind == RecordKind::outcome;
+}
+
+// What every record begins with.
+struct RecordHead {
+  RecordKind kind = RecordKind::intent;
+  static void describe(auto& xdr, auto& head) { xdr.choice(head.kind); }
+};
+
+Result<std::vector<std::byte>> encode_outcome(const Outcome& outcome) {
+  auto record = wire::encode(RecordHead{RecordKind::outcome}, outcome.head);
+  if (record) record->insert(record->end(), outcome.results.begin(), outcome.results.end());
+  return record;
+}
+
+}  // namespace
+
+Status ReplyCache::load() {
+  STRAIT_ASSIGN(const std::vector<Journal::Record> records, journal_.load());
+  std::lock_guard lock(mutex_);
+  for (const Journal::Record& record : records) {
+    wire::XdrDecoder decoder(record.value);
+    STRAIT_ASSIGN(const RecordHead head, decoder.take<RecordHead>());
+    Entry entry;
+    if (head.kind == RecordKind::outcome) {
+      Outcome outcome;
+      STRAIT_ASSIGN(outcome.head, decoder.take<wire::ReplyHead>());
+      outcome.results.assign(record.value.end() - static_cast<std::ptrdiff_t>(decoder.remaining()),
+                             record.value.end());
+      entry.outcome = std::move(outcome);
+    } else {
+      STRAIT_ASSIGN(entry.intent, decoder.take<Intent>());
+      STRAIT_TRY(decoder.finish());
+    }
+    clients_[record.key.client].entries[record.key.number] = std::move(entry);
+    ++size_;
+  }
+  return {};
+}
+
+std::vector<std::pair<Journal::Key, Intent>> ReplyCache::unresolved() const {
+  std::lock_guard lock(mutex_);
+  std::vector<std::pair<Journal::Key, Intent>> found;
+  for (const auto& [id, client] : clients_) {
+    for (const auto& [number, entry] : client.entries) {
+      if (!entry.outcome) found.push_back({{id, number}, entry.intent});
+    }
+  }
+  return found;
+}
+
+Status ReplyCache::forget(const Journal::Key& key) {
+  // Only the newest of a client can be without an outcome and below others, so the record is
+  // overwritten rather than erased when the request is repeated.
+  std::lock_guard lock(mutex_);
+  size_ -= clients_[key.client].entries.erase(key.number);
+  return {};
+}
+
+Result<std::optional<Outcome>> ReplyCache::find_in(const Client& client, std::uint64_t number) {
+  if (number == 0) {
+    return error(ErrorKind::invalid_argument, "a request that must not be repeated has no number");
+  }
+  if (const auto found = client.entries.find(number); found != client.entries.end()) {
+    if (found->second.outcome) return found->second.outcome;
+    return Error{ErrorKind::busy, Retry::later, 0, "the first attempt of this request is running"};
+  }
+  if (number <= client.answered_up_to) {
+    return error(ErrorKind::invalid_argument,
+                 "request number {} comes again, although its answer was said to have arrived",
+                 number);
+  }
+  return std::optional<Outcome>();
+}
+
+Result<std::optional<Outcome>> ReplyCache::find(const wire::Id& id,
+                                                const wire::Replay& replay) const {
+  std::lock_guard lock(mutex_);
+  const auto client = clients_.find(id);
+  if (client == clients_.end()) return find_in(Client{}, replay.number);
+  return find_in(client->second, replay.number);
+}
+
+Result<std::optional<Outcome>> ReplyCache::begin(const wire::Id& id, const wire::Replay& replay,
+                                                 const Intent& intent) {
+  STRAIT_ASSIGN(const std::vector<std::byte> record,
+                wire::encode(RecordHead{RecordKind::intent}, intent));
+  std::lock_guard lock(mutex_);
+  Client& client = clients_[id];
+  if (replay.answered_up_to > client.answered_up_to) {
+    client.answered_up_to = replay.answered_up_to;
+    const auto end = client.entries.upper_bound(replay.answered_up_to);
+    const auto count = static_cast<std::size_t>(std::distance(client.entries.begin(), end));
+    if (count != 0) {
+      STRAIT_TRY(journal_.erase(id, replay.answered_up_to));
+      client.entries.erase(client.entries.begin(), end);
+      size_ -= count;
+    }
+  }
+  STRAIT_ASSIGN(std::optional<Outcome> earlier, find_in(client, replay.number));
+  if (earlier) return earlier;
+  if (client.entries.size() >= kRepliesPerClientMax || size_ >= kRepliesMax) {
+    return Error{ErrorKind::exhausted, Retry::later, 0, "the server keeps too many replies"};
+  }
+  STRAIT_TRY(journal_.put({id, replay.number}, record));
+  client.entries[replay.number].intent = intent;
+  ++size_;
+  return std::optional<Outcome>();
+}
+
+Status ReplyCache::finish(const Journal::Key& key, const Outcome& outcome) {
+  STRAIT_ASSIGN(const std::vector<std::byte> record, encode_outcome(outcome));
+  STRAIT_TRY(journal_.put(key, record));
+  std::lock_guard lock(mutex_);
+  const auto client = clients_.find(key.client);
+  if (client == clients_.end()) return {};
+  const auto entry = client->second.entries.find(key.number);
+  if (entry != client->second.entries.end()) entry->second.outcome = outcome;
+  return {};
+}
+
+void ReplyCache::forget_client(const wire::Id& id) {
+  std::lock_guard lock(mutex_);
+  const auto client = clients_.find(id);
+  if (client == clients_.end()) return;
+  size_ -= client->second.entries.size();
+  clients_.erase(client);
+  // A record that cannot be erased is only a waste of room.
+  (void)journal_.erase(id, UINT64_MAX);
+}
+
+std::size_t ReplyCache::size() const {
+  std::lock_guard lock(mutex_);
+  return size_;
+}
+
+}  // namespace strait::server

@@ -1,0 +1,107 @@
+#include "server/write_exchange.h"
+
+#include <utility>
+
+#include "server/read_exchange.h"
+
+namespace strait::server {
+
+using wire::Durability;
+
+WriteExchange::WriteExchange(Context context, Core::File file, wire::WriteArgs args,
+                             std::uint64_t payload, const std::weak_ptr<rpc::Peer>& peer)
+    : context_(std::move(context)),
+      file_(file),
+      options_(access_options(args.flags)),
+      sequence_(args.sequence),
+      payload_(payload),
+      wanted_(args.wanted),
+      target_(*context_.core, std::move(args.target), peer) {
+  Core& core = *context_.core;
+  if (Status known = check_flags(args.flags); !known) {
+    error_ = std::move(known).error();
+  } else if (sequence_ == 0) {
+    error_ = error(ErrorKind::invalid_argument, "a WRITE without a sequence number");
+  } else if (file_.of->read_only) {
+    error_ = error(ErrorKind::read_only, "the export '{}' is read-only", file_.of->name);
+  } else if (Result<std::uint64_t> begun = context_.client->write_received(file_.key, sequence_);
+             !begun) {
+    error_ = std::move(begun).error();
+  } else {
+    executing_ = *begun;
+    error_ = context_.client->take_write_failure(file_.key);
+  }
+  const bool room = payload_ <= kHeldMax &&
+                    core.pool.bytes_out() + payload_ <= core.pool.bytes_max() / kPoolShare;
+  if (wanted_ == Durability::received && (!room || options_.atomic)) wanted_ = Durability::written;
+}
+
+// Discarded where it has not been answered: the sequence number stays open.
+WriteExchange::~WriteExchange() {
+  if (executing_ != 0) context_.client->write_stopped(file_.key, executing_);
+}
+
+bool WriteExchange::ready() {
+  if (error_) return true;
+  if (!target_.ready(*context_.core)) return false;
+  Result<Placement> placement = target_.placement();
+  if (!placement) {
+    error_ = std::move(placement).error();
+  } else if (placement->remaining() != payload_) {
+    error_ = error(ErrorKind::invalid_argument, "{} bytes of data for {} bytes of the file",
+                   payload_, placement->remaining());
+  } else {
+    placement_ = std::move(*placement);
+  }
+  return true;
+}
+
+void WriteExchange::take(rpc::Buffer& buffer, std::size_t size) {
+  if (error_) return;
+  context_.core->counters.payload_received.add(size);
+  if (wanted_ == Durability::received) {
+    held_.push_back({std::move(buffer), size});
+    return;
+  }
+  if (!std::exchange(drained_, true)) context_.core->write_back->drain(file_.key);
+  Status written = write_placed(file_.driver(), file_.key.object, placement_,
+                                ConstBytes(buffer.bytes()).first(size), options_);
+  if (!written) error_ = std::move(written).error();
+}
+
+rpc::Piece WriteExchange::next(MutableBytes) {
+  if (error_) return refuse(std::move(*error_));
+  if (wanted_ == Durability::received) {
+    context_.core->write_back->add({.client = context_.client,
+                                    .file = file_.key,
+                                    .sequence = sequence_,
+                                    .driver = file_.of->driver,
+                                    .placement = std::move(placement_),
+                                    .options = options_,
+                                    .parts = std::move(held_)});
+  } else {
+    if (wanted_ == Durability::committed) {
+      if (Status done = file_.driver().commit(file_.key.object); !done) {
+        return refuse(std::move(done).error());
+      }
+    }
+    settle();
+  }
+  return context_.answer(
+      Result<wire::WriteResults>({.count = payload_, .reached = wanted_, .counter = 0}));
+}
+
+rpc::Piece WriteExchange::refuse(Error error) {
+  // A client that is asked for the layout sends the same WRITE again: until then it is open.
+  if (error.kind != ErrorKind::unknown_view) settle();
+  return context_.refusal(
+      std::move(error).during(fmt::format("WRITE in export '{}'", file_.of->name)));
+}
+
+rpc::Piece WriteExchange::cancelled() { return refuse(cancelled_error()); }
+
+void WriteExchange::settle() {
+  if (executing_ != 0) context_.client->write_settled(file_.key, sequence_);
+}
+
+}  // namespace strait::server

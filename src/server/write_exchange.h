@@ -1,0 +1,47 @@
+// WRITE: each chunk of the payload is written while it is still in the cache; or, where the client
+// is content with *received* and there is memory, kept for the workers to write.
+#pragma once
+
+#include <vector>
+
+#include "server/context.h"
+#include "server/target.h"
+
+namespace strait::server {
+
+class WriteExchange final : public rpc::Exchange {
+ public:
+  // The data of one WRITE that may be kept in memory, and the share of the pool that all may take.
+  static constexpr std::uint64_t kHeldMax = 16 << 20;
+  static constexpr std::size_t kPoolShare = 2;
+
+  WriteExchange(Context context, Core::File file, wire::WriteArgs args, std::uint64_t payload,
+                const std::weak_ptr<rpc::Peer>& peer);
+  ~WriteExchange() override;
+
+  bool ready() override;
+  bool wants_payload() const override { return !error_; }
+  void take(rpc::Buffer& buffer, std::size_t size) override;
+  bool slow() const override { return !error_ && wanted_ == wire::Durability::committed; }
+  rpc::Piece next(MutableBytes room) override;
+  rpc::Piece cancelled() override;
+
+ private:
+  rpc::Piece refuse(Error error);
+  void settle();
+
+  Context context_;
+  const Core::File file_;
+  const storage::AccessOptions options_;
+  const std::uint64_t sequence_;
+  const std::uint64_t payload_;
+  wire::Durability wanted_;
+  TargetResolver target_;
+  Placement placement_;
+  bool drained_ = false;
+  std::uint64_t executing_ = 0;  // 0: not among the writes that COMMIT waits for
+  std::optional<Error> error_;
+  std::vector<HeldPart> held_;
+};
+
+}  // namespace strait::server
