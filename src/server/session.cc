@@ -188,8 +188,9 @@ MadeExchange Session::dispatch(const rpc::Request& request, Context context) {
           });
     case Operation::commit:
       return on_file<wire::CommitArgs>(
-          request, std::move(context), [](Context&& own, Core::File file, wire::CommitArgs&& args) {
-            return std::make_unique<CommitExchange>(std::move(own), file, args);
+          request, std::move(context),
+          [&](Context&& own, Core::File file, wire::CommitArgs&& args) {
+            return std::make_unique<CommitExchange>(std::move(own), file, args, peer_);
           });
     default:
       break;

@@ -1,0 +1,150 @@
+// straitd: offers directories to Strait clients. Wires the parts together, and says so when they
+// serve.
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "daemon/exports.h"
+#include "daemon/log_sink.h"
+#include "daemon/options.h"
+#include "server/memory_journal.h"
+#include "server/server.h"
+#include "sys/environment.h"
+#include "sys/random.h"
+#include "sys/service.h"
+#include "transport/address.h"
+#include "transport/reactor.h"
+#include "transport/tcp/transport.h"
+#include "transport/unix/transport.h"
+
+namespace strait::daemon {
+namespace {
+
+constexpr int kExitFailure = 1;  // something outside was in the way
+constexpr int kExitUsage = 2;    // the command line is wrong
+
+// For requests under way when the server is told to stop.
+constexpr Duration kDrainTime = std::chrono::seconds(5);
+
+Result<std::unique_ptr<transport::Reactor>> start_threads(unsigned count) {
+  STRAIT_ASSIGN(auto reactor, transport::Reactor::create({.threads = count}));
+  STRAIT_TRY(reactor->start());
+  return reactor;
+}
+
+Result<std::string> listen(server::Server& server, transport::Reactor& network,
+                           const std::string& address) {
+  transport::TcpTransport tcp(&network);
+  transport::UnixTransport local(&network);
+  transport::Transport& transport =
+      transport::is_unix_address(address) ? static_cast<transport::Transport&>(local) : tcp;
+  Result<std::unique_ptr<transport::Listener>> listener = transport.listen(address);
+  if (!listener) return std::move(listener).error().during("listening on " + address);
+  std::string reached = (*listener)->address();
+  server.listen(std::move(*listener));
+  return reached;
+}
+
+void notify_manager(std::string_view state) {
+  const auto socket = sys::environment("NOTIFY_SOCKET");
+  // A manager that does not listen is no reason not to serve.
+  if (socket) (void)sys::notify_service_manager(*socket, state);
+}
+
+Status drain(server::Server& server) {
+  struct Done {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool yes = false;
+  };
+  const auto done = std::make_shared<Done>();
+  server.drain(SteadyClock().now() + kDrainTime, [done] {
+    std::lock_guard lock(done->mutex);
+    done->yes = true;
+    done->changed.notify_all();
+  });
+  std::unique_lock lock(done->mutex);
+  // Connections are cut at the deadline; the rest of the time is for what was received.
+  if (done->changed.wait_for(lock, 2 * kDrainTime, [&] { return done->yes; })) return {};
+  return error(ErrorKind::timed_out, "requests were still running when the server had to stop");
+}
+
+Status serve(const Options& options, Log& log) {
+  STRAIT_ASSIGN(sys::TerminationSignals signals, sys::TerminationSignals::create());
+  if (auto raised = sys::raise_descriptor_limit(); !raised) {
+    log.warning("few descriptors", {{"error", to_string(raised.error())}});
+  }
+  sys::SystemRandom random;
+  const SteadyClock clock;
+  server::MemoryJournal journal;
+  server::ServerOptions settings;
+  settings.memory = options.memory;
+  settings.software = "straitd " STRAIT_VERSION;
+  sys::random_bytes(settings.key);
+  sys::random_bytes(settings.id);
+  STRAIT_ASSIGN(settings.exports, open_exports(options));
+
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  STRAIT_ASSIGN(const auto workers, start_threads(options.threads));
+  STRAIT_ASSIGN(const auto network, start_threads(std::max(2U, processors)));
+  STRAIT_ASSIGN(const auto server,
+                server::Server::create(std::move(settings), {.network = *network,
+                                                             .workers = *workers,
+                                                             .clock = clock,
+                                                             .random = random,
+                                                             .log = log,
+                                                             .journal = journal}));
+
+  for (const std::string& address : options.listen) {
+    STRAIT_ASSIGN(const std::string reached, listen(*server, *network, address));
+    log.info("listening", {{"address", reached}});
+    std::printf("straitd: ready on %s\n", reached.c_str());
+  }
+  std::fflush(stdout);
+  notify_manager("READY=1");
+
+  STRAIT_ASSIGN(const int signal, signals.wait());
+  notify_manager("STOPPING=1");
+  log.info("stopping", {{"signal", signal}});
+  const Status drained = drain(*server);
+  network->stop();
+  workers->stop();
+  return drained;
+}
+
+int run(std::span<const char* const> arguments) {
+  const auto parsed =
+      parse(arguments, [](std::string_view name) { return sys::environment(name); });
+  if (!parsed) {
+    std::fprintf(stderr, "straitd: %s\n", parsed.error().what.c_str());
+    return kExitUsage;
+  }
+  if (const auto* answer = std::get_if<Answer>(&*parsed)) {
+    std::fputs(answer->text.c_str(), stdout);
+    return 0;
+  }
+  const Options& options = std::get<Options>(*parsed);
+  const std::unique_ptr<Log> log = log_to_standard_error(options.log_level);
+  if (const Status served = serve(options, *log); !served) {
+    log->error("straitd ends", {{"error", to_string(served.error())}});
+    return kExitFailure;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace strait::daemon
+
+int main(int count, char** arguments) {
+  return strait::daemon::run(
+      std::span(const_cast<const char* const*>(arguments), static_cast<std::size_t>(count))
+          .subspan(1));
+}
