@@ -3,13 +3,14 @@
 
 #include <vector>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "daemon/options.h"
 #include "server/export_table.h"
 
 namespace strait::daemon {
 
-// Opens each export's store. The descriptors are divided among the directories.
-Result<std::vector<server::Export>> open_exports(const Options& options);
+// Opens each export's store. The descriptors are divided among them. `log` outlives the exports.
+Result<std::vector<server::Export>> open_exports(const Options& options, Log& log);
 
 }  // namespace strait::daemon

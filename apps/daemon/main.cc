@@ -90,7 +90,7 @@ Status serve(const Options& options, Log& log) {
   settings.software = "straitd " STRAIT_VERSION;
   sys::random_bytes(settings.key);
   sys::random_bytes(settings.id);
-  STRAIT_ASSIGN(settings.exports, open_exports(options));
+  STRAIT_ASSIGN(settings.exports, open_exports(options, log));
 
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   STRAIT_ASSIGN(const auto workers, start_threads(options.threads));
