@@ -130,7 +130,12 @@ Result<Upload::Part> Upload::open_part(int file, const sys::FileStatus& status,
 }
 
 Status Upload::publish(const client::File& part, const client::RemoteName& to) {
-  STRAIT_TRY(part.commit(wire::Durability::committed));
+  if (Status committed = part.commit(wire::Durability::committed); !committed) {
+    // After a failed sync the server's kernel may have dropped bytes and say so only once: nothing
+    // of this part can be gone on with.
+    static_cast<void>(context_.client.remove(part.name()));
+    return committed;
+  }
   STRAIT_TRY(context_.client.rename(part.name(), to));
   return context_.client.adopt(to, part.handle()).commit(wire::Durability::committed);
 }
