@@ -197,7 +197,7 @@ void describe(CLI::App& app, Options& options, Words& words) {
       ->type_name("DIRECTORY");
   app.add_option("--threads", options.threads,
                  "Threads that call the file systems; default one a processor, at least 4")
-      ->check(CLI::Range(1u, kThreadsMax))
+      ->check(CLI::Range(1u, kThreadsMax).description(""))
       ->type_name("COUNT");
   app.add_option("--descriptors", options.descriptors,
                  "Files held open at a time; the least recently used is closed first")
