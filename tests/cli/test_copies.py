@@ -75,6 +75,18 @@ def test_trees(world):
     check_tree(world.local / "down")
 
 
+def test_many_files(world):
+    (world.local / "tree").mkdir()
+    for number in range(100):
+        (world.local / f"tree/{number}").write_bytes(str(number).encode())
+    world.run("put", "-r", "tree", world.url())
+    found = {path.name: path.read_bytes() for path in (world.data / "tree").iterdir()}
+    assert found == {str(number): str(number).encode() for number in range(100)}
+    outcome = world.run("put", "-r", "tree", world.url("once-more", "bad-disk"), code=1)
+    assert outcome.err.count("(io)") == 100
+    assert list((world.data / "once-more").iterdir()) == []
+
+
 def test_a_link_in_the_local_tree_is_not_followed(world):
     (world.data / "tree/sub").mkdir(parents=True)
     (world.data / "tree/sub/file").write_bytes(b"new")
