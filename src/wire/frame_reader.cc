@@ -63,7 +63,7 @@ Event FrameReader::next() {
         if (!sum) return Event::need_bytes;
         if (!discarding_) {
           if (*sum != segment_sum_.value()) {
-            return fail(strait::error(ErrorKind::protocol, "data were damaged on their way"));
+            return fail({ErrorKind::protocol, Retry::reconnect, 0, "data were damaged on their way"});
           }
           verified_ = header_.payload_length - payload_left_;
         }

@@ -94,6 +94,9 @@ void Core::take_reply(Instant now) {
   wire::XdrDecoder decoder(reader_.body());
   const auto head = decoder.take<wire::ReplyHead>();
   if (!head) return break_connection(head.error());
+  if (head->status != wire::StatusCode::ok && head->retry == wire::RetryCode::reconnect) {
+    return break_connection(wire::error_of(*head).during("the server"));
+  }
   const std::uint64_t verifier = process_verifier_;
   apply_verifiers(*head);
   // The answer of a server that has lost what it had received, which has only now been queued
@@ -127,6 +130,10 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
     return fail(
         slot, wire::error_of(head).during("sending data again that the server had received"), now);
   }
+  if (ok && traits.commit) {
+    release_committed(*traits.footprint.file, slot.retained_as, traits.to_medium);
+    if (traits.to_medium) ledger_.committed(*traits.footprint.file, slot.covers);
+  }
   if (traits.footprint.file && head.written_up_to != 0) {
     release_written(*traits.footprint.file, head.written_up_to);
   }
@@ -137,10 +144,6 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
       return roster_.mark(slot, Slot::State::retained);
     }
     ledger_.answered(*traits.footprint.file, slot.sequence);
-  }
-  if (ok && traits.commit) {
-    release_committed(*traits.footprint.file, slot.retained_as, traits.to_medium);
-    if (traits.to_medium) ledger_.committed(*traits.footprint.file, slot.covers);
   }
   finish(slot, now);
 }

@@ -75,7 +75,8 @@ void Core::send_call(Slot& slot, Instant now) {
   if (call.traits.commit) {
     // Asked when its turn comes, not when it was submitted: the loss may have been noticed in
     // between.
-    if (auto lost = ledger_.take_lost(*call.traits.footprint.file)) {
+    if (auto lost = slot.answered ? std::nullopt
+                                  : ledger_.take_lost(*call.traits.footprint.file)) {
       return fail(slot, std::move(*lost).during(call.describe()), now);
     }
     slot.retained_as = last_retained_;
@@ -99,14 +100,18 @@ void Core::send_call(Slot& slot, Instant now) {
 
 void Core::write_retained_of(const Slot& blocked, Instant now) {
   const wire::Handle& file = *blocked.call->traits.footprint.file;
+  // A COMMIT on its way will do; one that waits may be waiting for the very call that is blocked.
   for (const Slot& slot : roster_.slots()) {
-    if (slot.call->traits.commit && slot.call->traits.footprint.file == file)
-      return;  // one is on its way
+    if (slot.call->traits.commit && slot.state == Slot::State::in_flight &&
+        slot.call->traits.footprint.file == file) {
+      return;
+    }
   }
   add(std::make_shared<WriteOut>(file), now);
   // It conflicts with what waits for it, which is older: it must not queue behind that.
   roster_.move_to_front(roster_.slots().back());
   Slot& commit = roster_.slots().front();
+  commit.answered = true;  // what goes wrong with it is for the program's next COMMIT to report
   send_call(commit, now);
 }
 
