@@ -30,7 +30,9 @@ std::string_view well_known(ErrorKind kind) {
 std::string_view advice(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::unknown_export:
-      return "straitd offers what its --export options name";
+      return "a server offers what its --export options name";
+    case ErrorKind::read_only:
+      return "the export is offered with ',ro', or its file system is mounted so";
     case ErrorKind::timed_out:
       return "STRAIT_TIMEOUT sets how long is waited";
     case ErrorKind::stale:
