@@ -50,6 +50,7 @@ function(strait_mpi_room name)
 
     set(objects strait_${name}_${family})
     add_library(${objects} OBJECT ${sources})
+    target_compile_definitions(${objects} PUBLIC $<$<STREQUAL:${family},mpich>:STRAIT_LARGE_COUNTS=1>)
     target_link_libraries(${objects} PUBLIC ${used} strait_${family} ${CMAKE_DL_LIBS})
 
     set(library strait-mpi-${family})

@@ -30,9 +30,7 @@ std::string_view well_known(ErrorKind kind) {
 std::string_view advice(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::unknown_export:
-      return "a server offers what its --export options name";
-    case ErrorKind::read_only:
-      return "the export is offered with ',ro', or its file system is mounted so";
+      return "straitd offers what its --export options name";
     case ErrorKind::timed_out:
       return "STRAIT_TIMEOUT sets how long is waited";
     case ErrorKind::stale:

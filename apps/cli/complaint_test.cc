@@ -33,7 +33,8 @@ TEST(Complaint, AnUnknownHostIsNoMissingFile) {
 TEST(Complaint, SaysWhatToDo) {
   EXPECT_THAT(complaint("ls", "x", error(ErrorKind::unknown_export, "no export is called d")),
               HasSubstr("--export"));
-  EXPECT_THAT(complaint("put", "x", error(ErrorKind::read_only, "read-only")), HasSubstr("',ro'"));
+  EXPECT_THAT(complaint("ls", "x", error(ErrorKind::timed_out, "no progress for 60s")),
+              HasSubstr("STRAIT_TIMEOUT"));
 }
 
 TEST(Complaint, TerminalsGetNoControlCharacters) {

@@ -24,7 +24,7 @@ std::string joined(std::string_view directory, std::string_view name) {
 std::string_view last_component(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
   const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return slash == std::string_view::npos || path == "/" ? path : path.substr(slash + 1);
 }
 
 std::string kept_part(std::string_view part) {

@@ -24,25 +24,35 @@ void Diagnostics::write(std::string_view text) {
   }
 }
 
-void Diagnostics::complain(std::string_view subject, const Error& error) {
-  complained_ = true;
-  std::string line(line_shown_ ? kErase : "");
+void Diagnostics::write_line(std::string line) {
+  line.insert(0, line_shown_ ? kErase : "");
   line_shown_ = false;
-  write(line + complaint(command_, subject, error) + "\n");
+  write(line += '\n');
+}
+
+void Diagnostics::complain(std::string_view subject, const Error& error) {
+  const std::lock_guard lock(mutex_);
+  complained_ = true;
+  write_line(complaint(command_, subject, error));
 }
 
 void Diagnostics::note(std::string_view sentence) {
-  std::string line(line_shown_ ? kErase : "");
-  line_shown_ = false;
-  write(fmt::format("{}strait: {}: {}\n", line, command_, printable(sentence)));
+  const std::lock_guard lock(mutex_);
+  write_line(fmt::format("strait: {}: {}", command_, printable(sentence)));
 }
 
 void Diagnostics::usage(std::string_view sentence) {
+  const std::lock_guard lock(mutex_);
   complained_ = true;
   const std::string subject = command_.empty() ? "" : command_ + ": ";
   const std::string_view space = command_.empty() ? "" : " ";
-  write(fmt::format("strait: {}{}\nTry 'strait{}{} --help'.\n", subject, printable(sentence), space,
-                    command_));
+  write_line(fmt::format("strait: {}{}\nTry 'strait{}{} --help'.", subject, printable(sentence),
+                         space, command_));
+}
+
+bool Diagnostics::complained() const {
+  const std::lock_guard lock(mutex_);
+  return complained_;
 }
 
 unsigned Diagnostics::width() const noexcept {
@@ -53,11 +63,13 @@ unsigned Diagnostics::width() const noexcept {
 
 void Diagnostics::redraw(std::string_view line) {
   if (!terminal_) return;
+  const std::lock_guard lock(mutex_);
   write(std::string(kErase) + std::string(line));
   line_shown_ = true;
 }
 
 void Diagnostics::keep_line() {
+  const std::lock_guard lock(mutex_);
   if (line_shown_) write("\n");
   line_shown_ = false;
 }

@@ -1,7 +1,8 @@
 // Standard error: complaints, notes, and the one line in place that a terminal may show while
-// something is under way. Remembers whether anything was complained about. One thread.
+// something is under way. Remembers whether anything was complained about. Threads: any.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,7 @@ class Diagnostics {
   // `terminal`: a line may be redrawn in place.
   Diagnostics(int descriptor, bool terminal) : descriptor_(descriptor), terminal_(terminal) {}
 
-  // From now on lines begin with "strait: COMMAND: ".
+  // From now on lines begin with "strait: COMMAND: ". Before any thread is started.
   void speak_for(std::string_view command) { command_ = command; }
 
   void complain(std::string_view subject, const Error& error);
@@ -22,7 +23,7 @@ class Diagnostics {
   void note(std::string_view sentence);
   // Words about the command line, and where to read more.
   void usage(std::string_view sentence);
-  bool complained() const noexcept { return complained_; }
+  bool complained() const;
 
   bool terminal() const noexcept { return terminal_; }
   // Columns of the terminal now.
@@ -34,10 +35,15 @@ class Diagnostics {
 
  private:
   void write(std::string_view text);
+  // A whole line, in the place of one that is being redrawn.
+  void write_line(std::string line);
 
   const int descriptor_;
   const bool terminal_;
   std::string command_;
+
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
   bool complained_ = false;
   bool line_shown_ = false;
 };

@@ -34,6 +34,9 @@ std::string manual_page() {
       "and starts MPI programs so that they can use them.");
   page.section("Commands");
   for (const Command* command : commands()) describe(page, *command);
+  page.section("Options");
+  page.entry("--help", "Without a command: an overview. Behind a command: what it does.");
+  page.entry("--version", "As strait version.");
   for (const Passage& passage : passages()) {
     page.section(passage.title);
     page.paragraphs(passage.text);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,7 @@ Upload::Upload(Context& context, const CopyOptions& options)
 
 void Upload::copy(const LocalSource& from, const client::RemoteName& to, unsigned depth) {
   Status status = copy_entry(from, to, depth);
+  if (depth == 0) settle(0);
   if (status) return;
   const bool remote = status.error().what.find("strait://") != std::string::npos;
   context_.complain(remote ? to.url() : from.shown, status.error());
@@ -78,7 +80,7 @@ Status Upload::copy_entry(const LocalSource& from, const client::RemoteName& to,
   STRAIT_ASSIGN(const sys::UniqueFd file,
                 sys::open_at(from.directory, from.name, O_RDONLY | (follow ? 0 : O_NOFOLLOW)));
   STRAIT_ASSIGN(const sys::FileStatus status, sys::status_of(file.get()));
-  if (S_ISREG(status.mode)) return copy_file(file, status, from, to);
+  if (S_ISREG(status.mode)) return copy_file(file, status, from, to, depth);
   if (!S_ISDIR(status.mode)) return stream(file.get(), from.shown, to);
   if (!options_.recursive) return not_recursive();
   return copy_directory(file, status, from, to, depth);
@@ -130,13 +132,37 @@ Result<Upload::Part> Upload::open_part(int file, const sys::FileStatus& status,
 }
 
 Status Upload::publish(const client::File& part, const client::RemoteName& to) {
-  STRAIT_TRY(part.commit(wire::Durability::committed));
+  if (Status committed = part.commit(wire::Durability::committed); !committed) {
+    // After a failed sync the server's kernel may have dropped bytes and say so only once: nothing
+    // of this part can be gone on with.
+    static_cast<void>(context_.client.remove(part.name()));
+    return committed;
+  }
   STRAIT_TRY(context_.client.rename(part.name(), to));
   return context_.client.adopt(to, part.handle()).commit(wire::Durability::committed);
 }
 
+Status Upload::publish_aside(const client::File& part, const client::RemoteName& to) {
+  settle(kPublicationsMax - 1);
+  try {
+    publications_.push_back(
+        {to, std::async(std::launch::async, [this, part, to] { return publish(part, to); })});
+  } catch (const std::system_error&) {  // no more threads for now
+    return publish(part, to);
+  }
+  return {};
+}
+
+void Upload::settle(std::size_t left) {
+  for (; publications_.size() > left; publications_.pop_front()) {
+    Publication& oldest = publications_.front();
+    if (const Status outcome = oldest.outcome.get(); !outcome)
+      context_.complain(oldest.to.url(), outcome.error());
+  }
+}
+
 Status Upload::copy_file(const sys::UniqueFd& file, const sys::FileStatus& status,
-                         const LocalSource& from, const client::RemoteName& to) {
+                         const LocalSource& from, const client::RemoteName& to, unsigned depth) {
   STRAIT_ASSIGN(const bool complete, is_there(status, to));
   if (complete) return {};
   const client::RemoteName name = part_of(to);
@@ -165,7 +191,7 @@ Status Upload::copy_file(const sys::UniqueFd& file, const sys::FileStatus& statu
                                   .accessed = modified,
                                   .modified = modified}));
   }
-  STRAIT_TRY(publish(part.file, to));
+  STRAIT_TRY(depth > 0 ? publish_aside(part.file, to) : publish(part.file, to));
   progress_.end();
   STRAIT_ASSIGN(const sys::FileStatus now, sys::status_of(file.get()));
   if (now.size == status.size && !older(timestamp(status.modified), timestamp(now.modified)))
@@ -227,6 +253,7 @@ Status Upload::copy_directory(const sys::UniqueFd& directory, const sys::FileSta
     copy({directory.get(), name, joined(from.shown, name)}, child, depth + 1);
   }
   if (!options_.preserve) return {};
+  settle(0);  // a name that arrives later would change the directory's time again
   STRAIT_ASSIGN(const client::Opened opened, context_.client.open(to, {}));
   const wire::Timestamp modified = timestamp(status.modified);
   STRAIT_TRY(

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <future>
 #include <string>
 
 #include "cli/copy.h"
@@ -32,7 +34,7 @@ class Upload {
  private:
   Status copy_entry(const LocalSource& from, const client::RemoteName& to, unsigned depth);
   Status copy_file(const sys::UniqueFd& file, const sys::FileStatus& status,
-                   const LocalSource& from, const client::RemoteName& to);
+                   const LocalSource& from, const client::RemoteName& to, unsigned depth);
   Result<bool> is_there(const sys::FileStatus& status, const client::RemoteName& to);
   // The part, and how much of it need not be sent again.
   struct Part {
@@ -43,6 +45,11 @@ class Upload {
   Result<Part> open_part(int file, const sys::FileStatus& status, const client::RemoteName& name);
   // Committed under its part's name, renamed, and the new name committed.
   Status publish(const client::File& part, const client::RemoteName& to);
+  // The same beside the next files of a tree: a sync takes the server's disk longer than a small
+  // file the link, and disks do several at a time.
+  Status publish_aside(const client::File& part, const client::RemoteName& to);
+  // Waits for publications until at most `left` are under way; complains about those that failed.
+  void settle(std::size_t left);
   Status copy_directory(const sys::UniqueFd& directory, const sys::FileStatus& status,
                         const LocalSource& from, const client::RemoteName& to, unsigned depth);
   Status copy_link(const LocalSource& from, const client::RemoteName& to);
@@ -52,6 +59,13 @@ class Upload {
   const std::size_t depth_;  // pieces in flight
   const std::uint32_t mask_;
   Progress progress_;
+
+  struct Publication {
+    client::RemoteName to;
+    std::future<Status> outcome;
+  };
+  static constexpr std::size_t kPublicationsMax = 16;
+  std::deque<Publication> publications_;  // oldest first
 };
 
 }  // namespace strait::cli

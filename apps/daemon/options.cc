@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "config/value.h"
+#include "daemon/manual.h"
 #include "transport/address.h"
 
 namespace strait::daemon {
@@ -194,10 +195,10 @@ void describe(CLI::App& app, Options& options, Words& words) {
                  "server. Default $STATE_DIRECTORY, $XDG_STATE_HOME/straitd or "
                  "~/.local/state/straitd")
       ->type_name("DIRECTORY");
-  app.add_option("--threads", options.threads, "Threads that call the file systems")
+  app.add_option("--threads", options.threads,
+                 "Threads that call the file systems; default one a processor, at least 4")
       ->check(CLI::Range(1u, kThreadsMax).description(""))
-      ->type_name("COUNT")
-      ->capture_default_str();
+      ->type_name("COUNT");
   app.add_option("--descriptors", options.descriptors,
                  "Files held open at a time; the least recently used is closed first")
       ->check(CLI::Range(1u, kDescriptorsMax).description(""))
@@ -216,6 +217,8 @@ void describe(CLI::App& app, Options& options, Words& words) {
       ->capture_default_str();
   app.set_version_flag("--version", fmt::format("straitd {}", STRAIT_VERSION));
   app.formatter(std::make_shared<HelpFormat>());
+  // For `make install`; CLI11's second kind of help, out of sight of the first.
+  app.set_help_all_flag("--manual-page")->group("");
   app.footer(kExamples);
 }
 
@@ -252,6 +255,8 @@ Result<std::variant<Options, Answer>> parse(std::span<const char* const> argumen
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     return Answer{app.help()};
+  } catch (const CLI::CallForAllHelp&) {
+    return Answer{manual_page(app, STRAIT_VERSION)};
   } catch (const CLI::CallForVersion&) {
     return Answer{app.version() + "\n"};
   } catch (const CLI::ParseError& problem) {

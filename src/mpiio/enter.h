@@ -12,6 +12,9 @@ namespace strait::mpiio {
 // The failure of `function` (its MPI name) on an open file; names rank and URL. Returns the code.
 int fail_on_file(OpenFile& file, const char* function, const Failure& failure) noexcept;
 
+// The file's error handler, called without a lock held: it may use the file. Returns the code.
+int call_handler(OpenFile& file, int code);
+
 template <class Body>
 int enter(OpenFile& file, const char* function, Body&& body) noexcept {
   try {

@@ -96,6 +96,11 @@ ErrorHandler::~ErrorHandler() {
   if (unused) free_really(handle_);
 }
 
+ErrorHandler ErrorHandler::copy() const {
+  Answer<ErrorHandler> another = of(handle_);
+  return another ? std::move(*another) : ErrorHandler(MPI_ERRORS_RETURN);
+}
+
 int ErrorHandler::call(MPI_File file, MPI_Comm comm, int code) const {
   if (handle_ == MPI_ERRORS_RETURN || handle_ == MPI_ERRHANDLER_NULL) return code;
   if (is_predefined(handle_)) {

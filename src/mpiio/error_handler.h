@@ -20,6 +20,8 @@ class ErrorHandler {
   ErrorHandler& operator=(ErrorHandler&& other) noexcept;
   ~ErrorHandler();
 
+  // One more of the same; what is used while a file's own may be replaced.
+  ErrorHandler copy() const;
   // Hands the failure to it; ends the program where it says so. Returns `code`.
   int call(MPI_File file, MPI_Comm comm, int code) const;
   // One more reference for the program, which frees it (MPI_File_get_errhandler).

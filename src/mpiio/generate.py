@@ -24,7 +24,7 @@ using strait::mpiio::OpenFile;
 extern "C" {
 """
 
-LINE = re.compile(r"^(?P<kind>file|unsupported|whole)\s+MPI_(?P<name>\w+)\((?P<parameters>.*)\)(?:\s*->\s*(?P<result>\w+))?$")
+LINE = re.compile(r"^(?P<kind>file|unsupported|whole)(?:@(?P<family>\w+))?\s+MPI_(?P<name>\w+)\((?P<parameters>.*)\)(?:\s*->\s*(?P<result>\w+))?$")
 
 
 class Function:
@@ -33,6 +33,7 @@ class Function:
         if not match:
             raise SystemExit(f"functions.table: cannot read: {line}")
         self.kind = match["kind"]
+        self.family = match["family"]
         self.name = match["name"]
         self.result = match["result"] or "int"
         self.parameters = [p.strip() for p in match["parameters"].split(",")]
@@ -66,6 +67,8 @@ def main(table, family, output):
         functions = [Function(line.strip()) for line in lines if line.strip() and not line.startswith("#")]
     out = [HEAD]
     for function in functions:
+        if function.family not in (None, family):
+            continue
         for large in (False, True):
             if large and not (function.large and LARGE_COUNTS[family]):
                 continue

@@ -9,3 +9,10 @@
 #ifndef STRAIT_LARGE_COUNTS
 #define STRAIT_LARGE_COUNTS 0
 #endif
+
+// Whether generalized requests bring their own poll and wait functions.
+#ifdef MPICH_NAME
+#define STRAIT_REQUESTS_POLL 1
+#else
+#define STRAIT_REQUESTS_POLL 0
+#endif

@@ -2,6 +2,7 @@
 // connections to it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,10 +11,24 @@
 #include "server/memory_journal.h"
 #include "server/server.h"
 #include "server/test_client.h"
+#include "storage/decorator.h"
 #include "storage/memory/memory_driver.h"
 #include "transport/loopback/network.h"
 
 namespace strait::server {
+
+// A disk in memory that asks the test before each call.
+struct TestDisk : storage::Decorator {
+  TestDisk() : Decorator(std::make_unique<storage::MemoryDriver>(storage::MemoryOptions{})) {}
+  std::function<Status(const storage::DriverCall&)> hook;
+  int writes = 0;
+
+ private:
+  Status before(const storage::DriverCall& call) override {
+    if (call.operation == storage::Operation::write) ++writes;
+    return hook ? hook(call) : Status();
+  }
+};
 
 class TestSite {
  public:

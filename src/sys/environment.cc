@@ -22,6 +22,26 @@ std::optional<std::string> environment(std::string_view name) {
   return value;
 }
 
+ScopedVariable::ScopedVariable(std::string name, const std::string& value)
+    : name_(std::move(name)), before_(environment(name_)) {
+  ::setenv(name_.c_str(), value.c_str(), 1);
+}
+
+ScopedVariable::~ScopedVariable() {
+  if (before_) {
+    ::setenv(name_.c_str(), before_->c_str(), 1);
+  } else {
+    ::unsetenv(name_.c_str());
+  }
+}
+
+// The kernel tells the mask only in exchange for another one.
+unsigned file_creation_mask() noexcept {
+  const mode_t mask = ::umask(022);
+  ::umask(mask);
+  return mask;
+}
+
 std::string working_directory() {
   std::string name(256, '\0');
   while (::getcwd(name.data(), name.size()) == nullptr) {

@@ -11,6 +11,22 @@ namespace strait::sys {
 // The value of a variable, or nothing where it is not set.
 std::optional<std::string> environment(std::string_view name);
 
+// While it lives, a variable has another value. Nobody else may use the environment meanwhile.
+class ScopedVariable {
+ public:
+  ScopedVariable(std::string name, const std::string& value);
+  ~ScopedVariable();
+  ScopedVariable(const ScopedVariable&) = delete;
+  ScopedVariable& operator=(const ScopedVariable&) = delete;
+
+ private:
+  const std::string name_;
+  const std::optional<std::string> before_;
+};
+
+// The permission bits that new files of this process do not get.
+unsigned file_creation_mask() noexcept;
+
 // The absolute name of the working directory; empty where it has none any more.
 std::string working_directory();
 

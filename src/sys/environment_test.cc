@@ -20,6 +20,26 @@ TEST(Environment, TellsUnsetFromEmpty) {
   EXPECT_EQ(environment("STRAIT_TEST_VARIABLE"), std::nullopt);
 }
 
+TEST(Environment, ScopedVariableGivesBackWhatWasThere) {
+  ::setenv("STRAIT_TEST_VARIABLE", "before", 1);
+  {
+    const ScopedVariable changed("STRAIT_TEST_VARIABLE", "meanwhile");
+    const ScopedVariable made("STRAIT_TEST_OTHER", "x");
+    EXPECT_EQ(environment("STRAIT_TEST_VARIABLE"), "meanwhile");
+    EXPECT_EQ(environment("STRAIT_TEST_OTHER"), "x");
+  }
+  EXPECT_EQ(environment("STRAIT_TEST_VARIABLE"), "before");
+  EXPECT_EQ(environment("STRAIT_TEST_OTHER"), std::nullopt);
+  ::unsetenv("STRAIT_TEST_VARIABLE");
+}
+
+TEST(Environment, KnowsWhereItIs) {
+  EXPECT_EQ(working_directory(), std::filesystem::current_path().string());
+  const mode_t before = ::umask(027);
+  EXPECT_EQ(file_creation_mask(), 027U);
+  EXPECT_EQ(::umask(before), 027U);
+}
+
 TEST(SmallFile, ReadsRegularFilesOnly) {
   const std::string path = testing::TempDir() + "strait_small_file_" + std::to_string(::getpid());
   EXPECT_EQ(small_file(path), std::nullopt);

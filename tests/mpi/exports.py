@@ -2,7 +2,7 @@
 """The library to be preloaded shows the functions it interposes and nothing else, and brings no library along that could
 meet the program's own.
 
-    exports.py libstrait-mpi-<family>.so functions.table
+    exports.py libstrait-mpi-<family>.so <family> functions.table exports.map
 """
 import pathlib
 import re
@@ -17,8 +17,9 @@ def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def main(library, table, exports):
-    names = set(re.findall(r"^\w+\s+(MPI_\w+)\(", pathlib.Path(table).read_text(), re.M))
+def main(library, family, table, exports):
+    rows = re.findall(r"^\w+(?:@(\w+))?\s+(MPI_\w+)\(", pathlib.Path(table).read_text(), re.M)
+    names = {name for only, name in rows if only in ("", family)}
     others = set(re.findall(r"^    (\w+);", pathlib.Path(exports).read_text(), re.M))
     shown = {line.split()[-1] for line in output("nm", "-D", "--defined-only", library).splitlines()}
     problems = []

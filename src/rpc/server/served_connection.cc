@@ -56,7 +56,10 @@ void ServedConnection::work(std::uint32_t events) {
   }
   if (events & kMemory) memory_asked_ = false;
   if (events & kTurn) turn_posted_ = false;
-  if (events & kDrain) draining_ = true;
+  if (events & kDrain) {
+    draining_ = true;
+    drained_socket_ = false;
+  }
   if (events & kSlowDone) collect_slow();
   if (events & kTickEvent) tick();
   if (!done_) pump();
@@ -116,11 +119,11 @@ bool ServedConnection::step_frame() {
   }
   switch (reader_.next()) {
     case ReadEvent::need_bytes:
-      if (draining_ && reader_.between_frames()) {
-        if (slow_->size() == 0) end_after_replies("the server shuts down");
-        return ending_;
+      if (receive()) return true;
+      if (draining_ && !done_ && reader_.between_frames() && slow_->size() == 0) {
+        end_after_replies("the server shuts down");
       }
-      return receive();
+      return ending_;
     case ReadEvent::head:
       begin();
       return true;

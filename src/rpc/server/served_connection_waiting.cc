@@ -15,7 +15,7 @@ constexpr std::size_t kSpansReceived = 4;  // of memory, in one call
 
 // Whether anything came. Otherwise it will be told when something does.
 bool ServedConnection::receive() {
-  if (readable_armed_) return false;
+  if (readable_armed_ && !draining_) return false;
   // A small request leaves the socket empty: asking again would be a wasted system call.
   if (drained_socket_ && stage_ == Stage::frame) {
     arm_readable();

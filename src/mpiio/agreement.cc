@@ -1,0 +1,68 @@
+#include "mpiio/agreement.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/bytes.h"
+
+namespace strait::mpiio {
+namespace {
+
+constexpr std::size_t kTextMax = 1024;  // bytes of a failure's sentence that travel
+
+// What goes ahead of the bytes.
+struct Head {
+  int error_class = MPI_SUCCESS;
+  int length = 0;
+};
+static_assert(sizeof(Head) == 2 * sizeof(int));
+
+ConstBytes shown(const Failure& failure) {
+  return bytes_of(std::string_view(failure.text).substr(0, kTextMax));
+}
+
+}  // namespace
+
+Answer<std::vector<std::byte>> ask_once(
+    MPI_Comm comm, int rank, const std::function<Answer<std::vector<std::byte>>()>& ask) {
+  Head head;
+  std::vector<std::byte> bytes;
+  if (rank == 0) {
+    Answer<std::vector<std::byte>> answer = ask();
+    if (answer) {
+      bytes = std::move(*answer);
+    } else {
+      head.error_class = answer.error().error_class;
+      const ConstBytes text = shown(answer.error());
+      bytes.assign(text.begin(), text.end());
+    }
+    head.length = static_cast<int>(bytes.size());
+  }
+  STRAIT_TRY(checked(PMPI_Bcast(&head, 2, MPI_INT, 0, comm), "MPI_Bcast"));
+  bytes.resize(static_cast<std::size_t>(head.length));
+  if (!bytes.empty())
+    STRAIT_TRY(checked(PMPI_Bcast(bytes.data(), head.length, MPI_BYTE, 0, comm), "MPI_Bcast"));
+  if (head.error_class != MPI_SUCCESS)
+    return Failure{head.error_class, std::string(text_of(bytes))};
+  return bytes;
+}
+
+Done do_once(MPI_Comm comm, int rank, const std::function<Done()>& act) {
+  const auto answer = ask_once(comm, rank, [&]() -> Answer<std::vector<std::byte>> {
+    STRAIT_TRY(act());
+    return std::vector<std::byte>();
+  });
+  if (!answer) return answer.error();
+  return {};
+}
+
+Done agree(MPI_Comm comm, Done mine) {
+  int mine_failed = mine ? 0 : mine.error().error_class;
+  int failed = 0;
+  STRAIT_TRY(
+      checked(PMPI_Allreduce(&mine_failed, &failed, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce"));
+  if (!mine || failed == 0) return mine;
+  return failure(failed, "another rank failed");
+}
+
+}  // namespace strait::mpiio

@@ -1,0 +1,49 @@
+#include "mpiio/stderr_log.h"
+
+#include <cstdio>
+#include <string>
+
+namespace strait::mpiio {
+namespace {
+
+std::string_view name_of(LogLevel level) {
+  switch (level) {
+    case LogLevel::debug:
+      return "debug";
+    case LogLevel::info:
+      return "info";
+    case LogLevel::warning:
+      return "warning";
+    case LogLevel::error:
+      break;
+  }
+  return "error";
+}
+
+}  // namespace
+
+bool StderrLog::enabled(LogLevel level) const noexcept {
+  switch (verbosity_) {
+    case config::Verbosity::off:
+      return false;
+    case config::Verbosity::error:
+      return level >= LogLevel::error;
+    case config::Verbosity::warning:
+      return level >= LogLevel::warning;
+    case config::Verbosity::info:
+      return level >= LogLevel::info;
+    case config::Verbosity::debug:
+      break;
+  }
+  return true;
+}
+
+void StderrLog::write(LogLevel level, std::string_view sentence,
+                      std::initializer_list<LogField> fields) {
+  std::string line = fmt::format("strait: {}: {}", name_of(level), sentence);
+  for (const LogField& field : fields) line += fmt::format(" {}={}", field.key, field.value);
+  line += '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace strait::mpiio

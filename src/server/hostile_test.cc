@@ -1,0 +1,186 @@
+// Peers that break the protocol, stop half-way, never read, or ask for too much.
+#include <gtest/gtest.h>
+
+#include "server/test_site.h"
+
+namespace strait::server {
+namespace {
+
+using std::chrono::seconds;
+using wire::Operation;
+using wire::StatusCode;
+
+Instant later(TestSite& site, Duration by) { return site.simulation.clock().now() + by; }
+
+TEST(Hostile, GarbageEndsTheConnectionWithAReason) {
+  TestSite site;
+  TestClient good = site.client(1, 1);
+  TestClient bad = site.connect();
+  bad.send_raw(pattern(1000));
+  const auto complaint = bad.complaint();
+  EXPECT_EQ(complaint.head.status, StatusCode::protocol) << complaint.head.message;
+  EXPECT_TRUE(bad.wait_end(later(site, seconds(1))));
+  EXPECT_TRUE(good.ask(Operation::null).ok());
+}
+
+TEST(Hostile, NothingGoesBeforeHello) {
+  TestSite site;
+  TestClient early = site.connect();
+  EXPECT_EQ(early.ask(Operation::null).head.status, StatusCode::protocol);
+  EXPECT_TRUE(early.wait_end(later(site, seconds(1))));
+  TestClient twice = site.client();
+  EXPECT_EQ(twice.hello(2).head.status, StatusCode::protocol);
+}
+
+TEST(Hostile, HelloMustComeInTimeAndBeUnderstood) {
+  TestSite site;
+  TestClient silent = site.connect();
+  EXPECT_TRUE(silent.wait_end(later(site, seconds(16))));
+  TestClient future = site.connect();
+  wire::HelloArgs args;
+  args.version_min = args.version_max = 99;
+  args.epoch = 1;
+  EXPECT_EQ(future.ask(Operation::hello, args).head.status, StatusCode::incompatible);
+  TestClient narrow = site.connect();
+  args = {};
+  args.epoch = 1;
+  args.limits.segment_size = 1;
+  EXPECT_EQ(narrow.ask(Operation::hello, args).head.status, StatusCode::incompatible);
+  TestClient torn = site.connect();
+  EXPECT_EQ(torn.wait(torn.send_body(Operation::hello, {}, pattern(20))).head.status,
+            StatusCode::protocol);
+}
+
+TEST(Hostile, AnIdleConnectionMayStay) {
+  TestSite site;
+  TestClient client = site.client();
+  site.simulation.run_until(later(site, std::chrono::hours(10)));
+  EXPECT_TRUE(client.ask(Operation::null).ok());
+}
+
+TEST(Hostile, AMessageThatDoesNotGoOnEndsTheConnection) {
+  TestSite site;
+  TestClient client = site.client();
+  client.send_raw(pattern(10));
+  EXPECT_FALSE(client.wait_end(later(site, seconds(55))));
+  EXPECT_TRUE(client.wait_end(later(site, seconds(20))));
+}
+
+TEST(Hostile, AByteASecondIsSlowButNoFault) {
+  TestSite site;
+  TestClient client = site.client();
+  const wire::Handle file = site.create(client, "a");
+  auto body = *wire::encode(wire::RequestHead{}, write_at(file, 1, 0, 100));
+  std::array<std::byte, wire::kHeaderSize> header;
+  wire::write_header(header, {.operation = Operation::write,
+                              .request = 99,
+                              .body_length = static_cast<std::uint32_t>(body.size()),
+                              .payload_length = 100});
+  client.send_raw(header);
+  client.send_raw(body);
+  const auto data = pattern(100);
+  for (const std::byte b : data) {
+    client.send_raw({&b, 1});
+    site.simulation.run_until(later(site, seconds(1)));
+  }
+  EXPECT_TRUE(client.wait(99).ok());
+}
+
+TEST(Hostile, APeerThatDoesNotReadIsEnded) {
+  TestSite site;
+  TestClient client = site.client();
+  const wire::Handle file = site.create(client, "a");
+  const auto data = pattern(8 << 20);
+  ASSERT_TRUE(
+      client.wait(client.send(Operation::write, data, write_at(file, 1, 0, data.size()))).ok());
+  client.stop_reading();
+  for (int i = 0; i < 20; ++i) client.send(Operation::read, {}, read_at(file, 0, data.size()));
+  site.simulation.run_until(later(site, seconds(50)));
+  EXPECT_LE(site.server->core().pool.bytes_out(), 2U << 20) << "one reply at a time";
+  EXPECT_EQ(site.server->connections(), 1U);
+  site.simulation.run_until(later(site, seconds(30)));
+  EXPECT_EQ(site.server->connections(), 0U);
+  EXPECT_EQ(site.server->core().pool.bytes_out(), 0U);
+}
+
+TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
+  TestSite site({.memory = 8 << 20});
+  TestClient good = site.client(1, 1);
+  const wire::Handle file = site.create(good, "a");
+  std::vector<std::unique_ptr<TestClient>> slow;
+  for (std::uint8_t i = 0; i < 12; ++i) {
+    slow.push_back(std::make_unique<TestClient>(site.client(1, static_cast<std::uint8_t>(i + 10))));
+    auto body = *wire::encode(wire::RequestHead{}, write_at(file, 1, 0, 1 << 20));
+    std::array<std::byte, wire::kHeaderSize> header;
+    wire::write_header(header, {.operation = Operation::write,
+                                .request = 99,
+                                .body_length = static_cast<std::uint32_t>(body.size()),
+                                .payload_length = 1 << 20});
+    slow.back()->send_raw(header);
+    slow.back()->send_raw(body);
+    slow.back()->send_raw(pattern(100));
+  }
+  const auto data = pattern(1 << 20);
+  const auto wrote = good.send(Operation::write, data, write_at(file, 1, 0, data.size()));
+  const Instant limit = later(site, seconds(60));
+  while (!good.answered(wrote) && site.simulation.next_event() <= limit) {
+    EXPECT_LE(site.server->core().pool.bytes_out(), 8U << 20);
+    if (!site.simulation.step()) break;
+  }
+  EXPECT_TRUE(good.answered(wrote));
+}
+
+TEST(Hostile, ManySmallRequestsDoNotStarveTheOthers) {
+  TestSite site;
+  TestClient busy = site.client(1, 1);
+  TestClient other = site.client(1, 2);
+  std::uint64_t last = 0;
+  for (int i = 0; i < 2000; ++i) last = busy.send(Operation::null, {});
+  const auto one = other.send(Operation::null, {});
+  while (!other.answered(one) && site.simulation.step()) {
+  }
+  EXPECT_TRUE(other.answered(one));
+  EXPECT_FALSE(busy.answered(last)) << "it was the other's turn before all 2000 were done";
+  EXPECT_TRUE(busy.wait(last).ok());
+}
+
+TEST(Hostile, DamagedDataEndsTheConnectionAndIsNotWritten) {
+  TestSite site;
+  wire::Handle file;
+  {
+    TestClient maker = site.client(1, 2);
+    file = site.create(maker, "a");
+  }
+  site.network.set_scripts([](std::string_view, std::uint64_t) {
+    transport::loopback::Script script;
+    script.to_listener.corrupt_byte = 5000;
+    return script;
+  });
+  TestClient client = site.connect();
+  ASSERT_TRUE(client.hello(1, 1, true).ok());
+  const auto data = pattern(10000);
+  const auto number = client.send(Operation::write, data, write_at(file, 1, 0, data.size()));
+  EXPECT_EQ(client.wait(number).head.status, StatusCode::protocol);
+  site.network.set_scripts({});
+  TestClient back = site.client(2);
+  const auto attributes = back.ask(Operation::getattr, wire::GetattrArgs{file});
+  EXPECT_EQ(attributes.as<wire::GetattrResults>().attributes.size, 0U);
+}
+
+TEST(Hostile, TornBodiesAreRefusedAndEndTheConnection) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    TestSite site;
+    TestClient client = site.client();
+    SeededRandom random(seed);
+    const auto operation = static_cast<Operation>(random.below(52));
+    if (operation == Operation::hello) continue;
+    const auto reply =
+        client.wait(client.send_body(operation, {}, pattern(random.below(300), seed)));
+    EXPECT_NE(reply.head.status, StatusCode::ok) << "seed " << seed;
+    TestClient other = site.client(1, 9);
+    EXPECT_TRUE(other.ask(Operation::null).ok());
+  }
+}
+
+}  // namespace
+}  // namespace strait::server
