@@ -6,7 +6,7 @@
 namespace strait::cli {
 namespace {
 
-constexpr std::array kCommands = {&kLs,    &kStat, &kCat,  &kGet,   &kPut,    &kRm,
+constexpr std::array kCommands = {&kRun, &kLs,    &kStat, &kCat,  &kGet,   &kPut,    &kRm,
                                   &kMkdir, &kMv,   &kPing, &kHints, &kVersion};
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 namespace strait::cli {
 
+extern const Command kRun;
 extern const Command kLs;
 extern const Command kStat;
 extern const Command kCat;

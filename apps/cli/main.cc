@@ -13,6 +13,7 @@
 #include "cli/context.h"
 #include "cli/help.h"
 #include "cli/manual.h"
+#include "cli/run.h"
 #include "cli/terminal_log.h"
 #include "client/settings.h"
 #include "sys/environment.h"
@@ -81,6 +82,14 @@ ExitCode run(const Command& command, const Arguments& arguments, Output& out,
   return command.run(context, arguments);
 }
 
+// `run` becomes another program, whose words are its own affair.
+int start_program(std::span<const std::string> words) {
+  Output out(STDOUT_FILENO);
+  Diagnostics diagnostics(STDERR_FILENO, ::isatty(STDERR_FILENO) != 0);
+  diagnostics.speak_for(kRun.name);
+  return run_command(words, out, diagnostics);
+}
+
 ExitCode main(std::span<const std::string> words) {
   Output out(STDOUT_FILENO);
   Diagnostics diagnostics(STDERR_FILENO, ::isatty(STDERR_FILENO) != 0);
@@ -117,5 +126,7 @@ ExitCode main(std::span<const std::string> words) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  return static_cast<int>(strait::cli::main(words));
+  const bool run = !words.empty() && words.front() == strait::cli::kRun.name;
+  return run ? strait::cli::start_program(std::span(words).subspan(1))
+             : static_cast<int>(strait::cli::main(words));
 }
