@@ -1,0 +1,131 @@
+// What is measured of Strait's client: streams, round trips, scattered pieces, and doing nothing.
+// Run by bench.py; see turns.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/turns.h"
+#include "client/client.h"
+#include "layout/view.h"
+
+namespace strait::bench {
+namespace {
+
+constexpr std::uint64_t kPieceSize = 8;     // bytes
+constexpr std::uint64_t kPieceStride = 16;  // bytes
+
+template <class T>
+T must(Result<T> result) {
+  if (!result) give_up(to_string(result.error()));
+  return std::move(*result);
+}
+
+struct Request {
+  std::string url;
+  bool checksums = false;
+  std::vector<std::uint64_t> numbers;
+};
+
+class Site {
+ public:
+  explicit Site(const Request& request)
+      : client_(options(request)),
+        file_(must(client_.open(must(client::parse_remote_name(request.url)),
+                                {.create = true, .mode = 0600}))
+                  .file) {}
+  const client::File& file() const { return file_; }
+
+ private:
+  static client::ClientOptions options(const Request& request) {
+    client::ClientOptions options;
+    if (request.checksums) options.checksums = client::Checksums::on;
+    return options;
+  }
+
+  client::Client client_;
+  const client::File file_;
+};
+
+// `total` bytes from `begin` on, in calls of `call` bytes that are all of the same memory; the
+// client cuts a call into requests of 4 MiB.
+void stream(const Request& request, bool write) {
+  const std::uint64_t begin = request.numbers.at(0);
+  const std::uint64_t total = request.numbers.at(1);
+  const std::uint64_t call = request.numbers.at(2);
+  const Site site(request);
+  if (!write && !site.file().allocate(begin + total))
+    give_up("the file cannot be made long enough");
+  std::vector<std::byte> memory(call, std::byte{'s'});
+  take_turns([&] {
+    for (std::uint64_t at = begin; at < begin + total; at += call) {
+      const Extent extent{at, call};
+      const auto all = client::Memory::dense(memory.data(), call);
+      const auto moved =
+          must(write ? site.file().write(extent, all) : site.file().read(extent, all));
+      if (moved.count != call) give_up("a transfer fell short");
+    }
+  });
+}
+
+void round_trips(const Request& request) {
+  const Site site(request);
+  take_turns([&] {
+    for (std::uint64_t i = 0; i < request.numbers.at(0); ++i) must(site.file().attributes());
+  });
+}
+
+// Every other 8 bytes of the file, in one write through a view.
+void pieces(const Request& request) {
+  const std::uint64_t count = request.numbers.at(0);
+  const Site site(request);
+  const layout::Type piece = must(layout::Type::elementary(kPieceSize));
+  const layout::Type type = must(layout::Type::vector(count, 1, kPieceStride, piece));
+  const auto view = std::make_shared<const layout::View>(
+      must(layout::View::create(piece, type, layout::ViewUse::writing)));
+  const std::uint64_t size = count * kPieceSize;
+  std::vector<std::byte> memory(size, std::byte{'p'});
+  take_turns([&] {
+    const auto all = client::Memory::dense(memory.data(), size);
+    const auto moved =
+        must(site.file().write(client::ViewRange{.view = view, .length = size}, all));
+    if (moved.count != size) give_up("a write fell short");
+  });
+}
+
+// A client that has worked, also in the background, and now does nothing for as long as it is left.
+void idle(const Request& request) {
+  const Site site(request);
+  std::vector<std::byte> memory(std::size_t{1} << 20, std::byte{'i'});
+  client::Operation written = site.file().start_write(
+      Extent{0, memory.size()}, client::Memory::dense(memory.data(), memory.size()));
+  written.detach();
+  must(written.wait());
+  take_turns([&] { must(site.file().attributes()); });
+}
+
+int run(int count, char** words) {
+  if (count < 4) {
+    std::fprintf(
+        stderr, "usage: %s write|read|getattr|pieces|idle URL on|off NUMBERS...   (see bench.py)\n",
+        words[0]);
+    return 2;
+  }
+  Request request{.url = words[2], .checksums = std::string_view(words[3]) == "on"};
+  for (int i = 4; i < count; ++i) request.numbers.push_back(std::strtoull(words[i], nullptr, 10));
+  const std::string_view what = words[1];
+  if (what == "write" || what == "read") stream(request, what == "write");
+  if (what == "getattr") round_trips(request);
+  if (what == "pieces") pieces(request);
+  if (what == "idle") idle(request);
+  return 0;
+}
+
+}  // namespace
+}  // namespace strait::bench
+
+int main(int count, char** words) { return strait::bench::run(count, words); }
