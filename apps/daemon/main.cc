@@ -15,8 +15,8 @@
 #include "daemon/exports.h"
 #include "daemon/log_sink.h"
 #include "daemon/options.h"
-#include "server/memory_journal.h"
 #include "server/server.h"
+#include "server/state_directory.h"
 #include "sys/environment.h"
 #include "sys/random.h"
 #include "sys/service.h"
@@ -84,12 +84,13 @@ Status serve(const Options& options, Log& log) {
   }
   sys::SystemRandom random;
   const SteadyClock clock;
-  server::MemoryJournal journal;
+  STRAIT_ASSIGN(server::State state, server::open_state_directory(options.state_directory));
   server::ServerOptions settings;
   settings.memory = options.memory;
   settings.software = "straitd " STRAIT_VERSION;
-  sys::random_bytes(settings.key);
-  sys::random_bytes(settings.id);
+  settings.host_verifier = server::host_verifier();
+  settings.key = state.key;
+  settings.id = state.id;
   STRAIT_ASSIGN(settings.exports, open_exports(options, log));
 
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
@@ -101,7 +102,7 @@ Status serve(const Options& options, Log& log) {
                                                              .clock = clock,
                                                              .random = random,
                                                              .log = log,
-                                                             .journal = journal}));
+                                                             .journal = *state.journal}));
 
   for (const std::string& address : options.listen) {
     STRAIT_ASSIGN(const std::string reached, listen(*server, *network, address));

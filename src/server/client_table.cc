@@ -51,6 +51,11 @@ void ClientTable::expire(Instant now, Duration absence) {
   for (const auto& client : gone) forgotten_(client->id());
 }
 
+bool ClientTable::knows(const wire::Id& id) const {
+  std::lock_guard lock(mutex_);
+  return clients_.contains(id);
+}
+
 std::size_t ClientTable::size() const {
   std::lock_guard lock(mutex_);
   return clients_.size();

@@ -27,6 +27,7 @@ class ClientTable {
 
   // The client of that id, made if need be. exhausted: there are too many.
   Result<std::shared_ptr<ClientState>> get(const wire::Id& id, Instant now);
+  bool knows(const wire::Id& id) const;
   std::size_t size() const;
 
  private:

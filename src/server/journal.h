@@ -30,8 +30,8 @@ class Journal {
   virtual ~Journal() = default;
   virtual Result<std::vector<Record>> load() = 0;
   virtual Status put(const Key& key, ConstBytes value) = 0;
-  // This client's records up to and including that number.
-  virtual Status erase(const wire::Id& client, std::uint64_t up_to) = 0;
+  // This client's records with numbers from `first` to `last`, both included.
+  virtual Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) = 0;
 };
 
 }  // namespace strait::server

@@ -22,9 +22,9 @@ class MemoryJournal final : public Journal {
     records_[key].assign(value.begin(), value.end());
     return {};
   }
-  Status erase(const wire::Id& client, std::uint64_t up_to) override {
+  Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) override {
     std::lock_guard lock(mutex_);
-    records_.erase(records_.lower_bound({client, 0}), records_.upper_bound({client, up_to}));
+    records_.erase(records_.lower_bound({client, first}), records_.upper_bound({client, last}));
     return {};
   }
 

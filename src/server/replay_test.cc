@@ -80,5 +80,90 @@ TEST(Replay, EachClientHasItsOwnNumbers) {
             StatusCode::exists);
 }
 
+// The process dies after it has executed a request, before it could write the outcome down.
+struct Crash : testing::Test {
+  TestSite site;
+  TestClient client = site.client(1);
+  wire::Handle file = site.create(client, "a");
+
+  template <class Args>
+  TestClient::Reply executed_but_not_answered(Operation operation, const Args& args) {
+    site.journal.fail_after = 1;  // the intent goes in
+    EXPECT_EQ(client.ask(operation, args).head.status, StatusCode::io);
+    site.journal.fail_after = -1;
+    site.restart();
+    client = site.client(++epoch);
+    return client.ask(operation, args);
+  }
+  std::uint64_t epoch = 1;
+};
+
+TEST_F(Crash, AfterRemove) {
+  const auto again =
+      executed_but_not_answered(Operation::remove, wire::RemoveArgs{{1, 0}, site.name("a"), file});
+  EXPECT_TRUE(again.ok()) << again.head.message;
+}
+
+TEST_F(Crash, AfterRename) {
+  const auto again = executed_but_not_answered(
+      Operation::rename, wire::RenameArgs{{1, 0}, site.name("a"), site.name("b"), std::nullopt});
+  EXPECT_TRUE(again.ok()) << again.head.message;
+  EXPECT_TRUE(client.ask(Operation::lookup, wire::LookupArgs{site.name("b")}).ok());
+}
+
+TEST_F(Crash, AfterAnExclusiveCreate) {
+  const auto again = executed_but_not_answered(
+      Operation::create, wire::CreateArgs{{1, 0}, site.name("b"), wire::CreateMode::exclusive, {}});
+  ASSERT_TRUE(again.ok()) << again.head.message;
+  EXPECT_TRUE(again.as<wire::CreateResults>().created);
+  EXPECT_TRUE(
+      client.ask(Operation::getattr, wire::GetattrArgs{again.as<wire::CreateResults>().file}).ok());
+}
+
+TEST_F(Crash, AfterMkdirSymlinkAndLink) {
+  EXPECT_TRUE(
+      executed_but_not_answered(Operation::mkdir, wire::MkdirArgs{{1, 0}, site.name("d"), 0755})
+          .ok());
+  EXPECT_TRUE(
+      executed_but_not_answered(Operation::symlink, wire::SymlinkArgs{{2, 1}, site.name("s"), "a"})
+          .ok());
+  const auto link =
+      executed_but_not_answered(Operation::link, wire::LinkArgs{{3, 2}, file, site.name("l")});
+  ASSERT_TRUE(link.ok()) << link.head.message;
+  EXPECT_EQ(link.as<wire::EntryResults>().file, file);
+  EXPECT_TRUE(
+      executed_but_not_answered(Operation::resize, wire::ResizeArgs{{4, 3}, file, 100, false})
+          .ok());
+}
+
+TEST_F(Crash, BeforeTheExecutionItIsExecutedWhenItComesAgain) {
+  // Only the intent is there: as if the process had died between journal and file system.
+  Intent intent;
+  intent.operation = static_cast<std::uint32_t>(Operation::remove);
+  intent.name = site.name("a");
+  intent.object = file;
+  wire::Id id;
+  id.fill(std::byte{1});
+  ReplyCache cache(site.journal);
+  ASSERT_TRUE(cache.begin(id, {1, 0}, intent));
+  site.restart();
+  client = site.client(2);
+  EXPECT_TRUE(client.ask(Operation::lookup, wire::LookupArgs{site.name("a")}).ok());
+  EXPECT_TRUE(client.ask(Operation::remove, wire::RemoveArgs{{1, 0}, site.name("a"), file}).ok());
+  EXPECT_EQ(client.ask(Operation::lookup, wire::LookupArgs{site.name("a")}).head.status,
+            StatusCode::not_found);
+}
+
+TEST(Replay, WhoStaysAwayIsForgotten) {
+  TestSite site;
+  TestClient client = site.client(1);
+  ASSERT_TRUE(client.ask(Operation::mkdir, wire::MkdirArgs{{1, 0}, site.name("d"), 0755}).ok());
+  site.restart();
+  EXPECT_EQ(site.server->core().replies.size(), 1U);
+  site.simulation.run_until(site.simulation.clock().now() + ClientTable::kAbsenceMax * 2);
+  EXPECT_EQ(site.server->core().replies.size(), 0U);
+  EXPECT_TRUE(site.journal.load()->empty());
+}
+
 }  // namespace
 }  // namespace strait::server

@@ -1,5 +1,6 @@
 #include "server/reply_cache.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "wire/xdr.h"
@@ -61,11 +62,28 @@ std::vector<std::pair<Journal::Key, Intent>> ReplyCache::unresolved() const {
 }
 
 Status ReplyCache::forget(const Journal::Key& key) {
-  // Only the newest of a client can be without an outcome and below others, so the record is
-  // overwritten rather than erased when the request is repeated.
+  STRAIT_TRY(journal_.erase(key.client, key.number, key.number));
   std::lock_guard lock(mutex_);
   size_ -= clients_[key.client].entries.erase(key.number);
   return {};
+}
+
+std::vector<wire::Id> ReplyCache::clients() const {
+  std::lock_guard lock(mutex_);
+  std::vector<wire::Id> ids;
+  for (const auto& [id, client] : clients_) ids.push_back(id);
+  return ids;
+}
+
+bool ReplyCache::any_begins_with(const wire::Handle& handle) const {
+  std::lock_guard lock(mutex_);
+  for (const auto& [id, client] : clients_) {
+    for (const auto& [number, entry] : client.entries) {
+      if (!entry.outcome || entry.outcome->results.size() < handle.size()) continue;
+      if (std::equal(handle.begin(), handle.end(), entry.outcome->results.begin())) return true;
+    }
+  }
+  return false;
 }
 
 Result<std::optional<Outcome>> ReplyCache::find_in(const Client& client, std::uint64_t number) {
@@ -103,7 +121,7 @@ Result<std::optional<Outcome>> ReplyCache::begin(const wire::Id& id, const wire:
     const auto end = client.entries.upper_bound(replay.answered_up_to);
     const auto count = static_cast<std::size_t>(std::distance(client.entries.begin(), end));
     if (count != 0) {
-      STRAIT_TRY(journal_.erase(id, replay.answered_up_to));
+      STRAIT_TRY(journal_.erase(id, 0, replay.answered_up_to));
       client.entries.erase(client.entries.begin(), end);
       size_ -= count;
     }
@@ -137,7 +155,7 @@ void ReplyCache::forget_client(const wire::Id& id) {
   size_ -= client->second.entries.size();
   clients_.erase(client);
   // A record that cannot be erased is only a waste of room.
-  (void)journal_.erase(id, UINT64_MAX);
+  (void)journal_.erase(id, 0, UINT64_MAX);
 }
 
 std::size_t ReplyCache::size() const {

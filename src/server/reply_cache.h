@@ -38,6 +38,8 @@ class ReplyCache {
   std::vector<std::pair<Journal::Key, Intent>> unresolved() const;
   // It was not done: a repetition will do it.
   Status forget(const Journal::Key& key);
+  // Whether some request was answered with results that begin with this handle: it made that file.
+  bool any_begins_with(const wire::Handle& handle) const;
 
   // The outcome of an earlier attempt; nothing if there was none. Errors: busy (the first attempt
   // is running), invalid_argument (no number, or one whose answer the client said it has).
@@ -48,6 +50,7 @@ class ReplyCache {
                                        const Intent& intent);
   Status finish(const Journal::Key& key, const Outcome& outcome);
 
+  std::vector<wire::Id> clients() const;
   void forget_client(const wire::Id& client);
   std::size_t size() const;
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "server/recovery.h"
 #include "server/session.h"
 
 namespace strait::server {
@@ -12,6 +13,20 @@ wire::Limits limits_for(std::size_t memory) {
   limits.segment_size = static_cast<std::uint32_t>(rpc::BufferPool::kChunkSize);
   limits.bytes_max = memory;
   return limits;
+}
+
+// Clients of an earlier server that have not come back after so long never will.
+void forget_those_who_stay_away(const std::shared_ptr<Core>& core) {
+  const std::vector<wire::Id> before = core->replies.clients();
+  if (before.empty()) return;
+  core->network.post_at(core->clock.now() + ClientTable::kAbsenceMax,
+                        [weak = std::weak_ptr<Core>(core), before] {
+                          const auto alive = weak.lock();
+                          if (!alive) return;
+                          for (const wire::Id& id : before) {
+                            if (!alive->clients.knows(id)) alive->replies.forget_client(id);
+                          }
+                        });
 }
 
 }  // namespace
@@ -31,6 +46,8 @@ Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   core->software = std::move(options.software);
   core->limits = limits_for(options.memory);
   STRAIT_TRY(core->replies.load());
+  STRAIT_TRY(recover(*core));
+  forget_those_who_stay_away(core);
   return std::unique_ptr<Server>(new Server(std::move(core), options.defer_everything));
 }
 

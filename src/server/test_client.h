@@ -38,7 +38,7 @@ class TestClient {
   };
 
   TestClient(SimulatedExecutor& simulation, std::unique_ptr<transport::Connection> connection)
-      : simulation_(simulation), connection_(std::move(connection)) {}
+      : simulation_(&simulation), connection_(std::move(connection)) {}
 
   // ---- Sending
   template <class... Args>
@@ -67,7 +67,7 @@ class TestClient {
   // ---- Receiving
   // Runs the simulation until the reply is whole, or nothing more happens.
   Reply wait(std::uint64_t number) {
-    while (!replies_[number].whole && (pump(), simulation_.step())) pump();
+    while (!replies_[number].whole && (pump(), simulation_->step())) pump();
     pump();
     return replies_[number];
   }
@@ -81,7 +81,7 @@ class TestClient {
   }
   // Until the server has ended the connection; false where it does not by then.
   bool wait_end(Instant until) {
-    while (!ended_ && simulation_.next_event() <= until && simulation_.step()) pump();
+    while (!ended_ && simulation_->next_event() <= until && simulation_->step()) pump();
     return ended_;
   }
   bool ended() {
@@ -186,7 +186,7 @@ class TestClient {
     }
   }
 
-  SimulatedExecutor& simulation_;
+  SimulatedExecutor* simulation_;
   std::unique_ptr<transport::Connection> connection_;
   wire::FrameReader reader_;
   wire::FrameWriter writer_;

@@ -30,6 +30,22 @@ struct TestDisk : storage::Decorator {
   }
 };
 
+// A journal in memory that can be out of order.
+struct TestJournal final : Journal {
+  MemoryJournal inner;
+  int fail_after = -1;  // puts that still work; -1: all
+
+  Result<std::vector<Record>> load() override { return inner.load(); }
+  Status put(const Key& key, ConstBytes value) override {
+    if (fail_after == 0) return error(ErrorKind::io, "the journal's disk is gone");
+    if (fail_after > 0) --fail_after;
+    return inner.put(key, value);
+  }
+  Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) override {
+    return inner.erase(client, first, last);
+  }
+};
+
 class TestSite {
  public:
   struct Options {
@@ -98,7 +114,7 @@ class TestSite {
   SimulatedExecutor simulation;
   transport::loopback::Network network;
   SilentLog log;
-  MemoryJournal journal;
+  TestJournal journal;
   std::unique_ptr<Server> server;
 };
 
