@@ -17,35 +17,16 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
-#include "base/executor.h"
-#include "base/log.h"
 #include "rpc/server/buffer_pool.h"
-#include "rpc/server/limits.h"
 #include "rpc/server/patience.h"
 #include "rpc/server/reply_queue.h"
-#include "rpc/server/service.h"
 #include "rpc/server/slow_requests.h"
 #include "rpc/server/strand.h"
-#include "rpc/server/traffic.h"
+#include "rpc/server/surroundings.h"
 #include "transport/connection.h"
 #include "wire/frame_reader.h"
 
 namespace strait::rpc {
-
-// What all connections of one server share. Outlives their last step; what may come later (a
-// callback of a connection that has ended) does not touch it.
-struct Surroundings {
-  Service& service;
-  BufferPool& pool;
-  Executor& network;  // where connections are driven
-  Executor& workers;  // where slow requests run
-  const Clock& clock;
-  Log& log;
-  Traffic& traffic;
-  // Everything is executed by the workers, in whatever order they choose.
-  bool defer_everything = false;
-};
 
 class ServedConnection final : public Peer, public std::enable_shared_from_this<ServedConnection> {
  public:
