@@ -24,7 +24,8 @@ test: all
 
 # A minute of each fuzzer, starting from its kept corpus.
 fuzz:
-	$(MAKE) PRESET=fuzz all
+	$(MAKE) PRESET=fuzz configure
+	cmake --build --preset fuzz --target fuzzers
 	ctest --test-dir build/fuzz --output-on-failure -j2
 
 check: deps

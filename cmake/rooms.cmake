@@ -6,6 +6,10 @@
 # Sources are found by name, in the room's folder and below it:
 #   x.cc -> library strait_<name>;  x_test.cc -> program <name>_test, one CTest entry;
 #   x_bench.cc -> program <name>_bench (never a test);  x_fuzz.cc -> program fuzz_x (preset fuzz), corpus in x_fuzz_corpus/
+if(STRAIT_FUZZ)
+  add_custom_target(fuzzers)  # all of them, and nothing that they do not need
+endif()
+
 function(strait_room name)
   cmake_parse_arguments(ROOM "" "LEVEL" "USES;LINKS;TEST_USES" ${ARGN})
   file(GLOB_RECURSE all CONFIGURE_DEPENDS *.cc)
@@ -49,6 +53,7 @@ function(strait_room name)
       string(REGEX REPLACE "_fuzz$" "" stem ${stem})
       set(target fuzz_${name}_${stem})
       add_executable(${target} ${source})
+      add_dependencies(fuzzers ${target})
       target_link_libraries(${target} PRIVATE ${lib} ${test_used})
       target_link_options(${target} PRIVATE -fsanitize=fuzzer)
       get_filename_component(folder ${source} DIRECTORY)
