@@ -6,6 +6,13 @@
 #include "wire/hello.h"
 
 namespace strait::rpc {
+namespace {
+
+// A server that is just being started again is there by then; a user who mistyped its name waits no
+// longer.
+constexpr Duration kUnreachedGrace = std::chrono::seconds(1);
+
+}  // namespace
 
 Instant Core::connect_at() const {
   return link_ == Link::down && !roster_.idle() ? connect_at_ : kNever;
@@ -82,7 +89,8 @@ void Core::connect_failed(const Error& why, Instant now) {
   const bool nobody = why.kind == ErrorKind::not_found || why.kind == ErrorKind::invalid_argument;
   std::vector<std::shared_ptr<Call>> hopeless;
   for (const Slot& slot : roster_.slots()) {
-    if (nobody || slot.call->traits.fail_fast) hopeless.push_back(slot.call);
+    const bool tried = slot.call->traits.fail_fast && now - slot.progress >= kUnreachedGrace;
+    if (nobody || tried) hopeless.push_back(slot.call);
   }
   for (const auto& call : hopeless) {
     // The end of one may have ended another (a call and its remedy).
