@@ -34,6 +34,24 @@ constexpr int kExitUsage = 2;    // the command line is wrong
 // For requests under way when the server is told to stop.
 constexpr Duration kDrainTime = std::chrono::seconds(5);
 
+// A server that was killed a moment ago may not have left its directory yet.
+constexpr Duration kPredecessorTime = std::chrono::seconds(3);
+constexpr Duration kLookAgainAfter = std::chrono::milliseconds(20);
+
+Result<server::State> open_state(const std::string& directory, Log& log) {
+  const SteadyClock clock;
+  const Instant latest = clock.now() + kPredecessorTime;
+  for (bool waiting = false;; waiting = true) {
+    auto state = server::open_state_directory(directory);
+    if (state || state.error().kind != ErrorKind::busy || clock.now() >= latest) return state;
+    if (!waiting) {
+      log.warning("another server uses the state directory; waiting for its end",
+                  {{"directory", directory}, {"otherwise", "--state-dir gives each its own"}});
+    }
+    std::this_thread::sleep_for(kLookAgainAfter);
+  }
+}
+
 Result<std::unique_ptr<transport::Reactor>> start_threads(unsigned count) {
   STRAIT_ASSIGN(auto reactor, transport::Reactor::create({.threads = count}));
   STRAIT_TRY(reactor->start());
@@ -78,13 +96,13 @@ Status drain(server::Server& server) {
 }
 
 Status serve(const Options& options, Log& log) {
+  STRAIT_ASSIGN(server::State state, open_state(options.state_directory, log));
   STRAIT_ASSIGN(sys::TerminationSignals signals, sys::TerminationSignals::create());
   if (auto raised = sys::raise_descriptor_limit(); !raised) {
     log.warning("few descriptors", {{"error", to_string(raised.error())}});
   }
   sys::SystemRandom random;
   const SteadyClock clock;
-  STRAIT_ASSIGN(server::State state, server::open_state_directory(options.state_directory));
   server::ServerOptions settings;
   settings.memory = options.memory;
   settings.software = "straitd " STRAIT_VERSION;
