@@ -11,10 +11,12 @@
  *
  *   strait_server *server;
  *   strait_handle file;
+ *   strait_name name = STRAIT_PATH("data/run42.dat");
  *   strait_connect("strait://host:7420", NULL, &server);
- *   strait_create(server, STRAIT_PATH("data/run42.dat"), 0666, STRAIT_OPEN_OR_CREATE, &file, NULL,
- * NULL, NULL); strait_pwrite(server, &file, buffer, size, 0, &done, NULL); strait_commit(server,
- * &file, STRAIT_COMMITTED, NULL); strait_disconnect(server);
+ *   strait_create(server, name, 0666, STRAIT_OPEN_OR_CREATE, &file, NULL, NULL, NULL);
+ *   strait_pwrite(server, &file, buffer, size, 0, &done, NULL);
+ *   strait_commit(server, &file, STRAIT_COMMITTED, NULL);
+ *   strait_disconnect(server);
  *
  * Link with -lstrait.
  */
@@ -23,25 +25,21 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
 #include <strait/result.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-STRAIT_API const char *strait_version(void);
-
-/* ---- Hints: an array that ends with {NULL, NULL}. What is not known is sent to the server, which
- * may ignore it. ----- */
+/* ---- Hints ----
+ * An array that ends with {NULL, NULL}. What is not known is sent to the server, which may ignore
+ * it. */
 typedef struct strait_hint {
   const char* key;
   const char* value;
 } strait_hint;
 
-/* ---- A server
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- A server ---- */
 typedef struct strait_server strait_server;
 
 /* `url`: "strait://host[:port]" (what follows is ignored). Does not connect yet: the first call
@@ -153,9 +151,7 @@ STRAIT_API int strait_resize(strait_server* server, const strait_handle* handle,
 STRAIT_API int strait_allocate(strait_server* server, const strait_handle* handle, uint64_t size,
                                const strait_hint* hints);
 
-/* ---- Data
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Data ---- */
 /* How safe bytes are: received by the server; written (they survive the server process); committed
  * (on stable storage). */
 typedef enum strait_durability {
