@@ -76,8 +76,12 @@ void Core::take_greeting(ConstBytes body) {
   backoff_.reset();
   apply_verifiers(*head);
   ever_reached_ = true;
-  log_.info("connected",
-            {{"server", options_.server}, {"epoch", epoch_}, {"software", hello->software}});
+  // Who read of the interruption wants to read of its end.
+  const LogLevel level = counters_.reconnects != 0 ? LogLevel::warning : LogLevel::info;
+  if (log_.enabled(level)) {
+    log_.write(level, counters_.reconnects != 0 ? "connected again" : "connected",
+               {{"server", options_.server}, {"epoch", epoch_}, {"software", hello->software}});
+  }
 }
 
 void Core::connect_failed(const Error& why, Instant now) {
@@ -114,7 +118,7 @@ void Core::disconnected(const Error& why, Instant now) {
   connect_at_ = now + backoff_.next();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
   if (!roster_.idle()) {
-    log_.warning("connection lost",
+    log_.warning("interrupted; connecting again",
                  {{"server", options_.server}, {"why", why.what}, {"waiting", roster_.waiting()}});
   }
 }
