@@ -7,7 +7,6 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -111,9 +110,10 @@ Status serve(const Options& options, Log& log) {
   settings.id = state.id;
   STRAIT_ASSIGN(settings.exports, open_exports(options, log));
 
-  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  // Both call the file systems: the network's threads for what should be quick, the workers for
+  // what waits for a disk.
   STRAIT_ASSIGN(const auto workers, start_threads(options.threads));
-  STRAIT_ASSIGN(const auto network, start_threads(std::max(2U, processors)));
+  STRAIT_ASSIGN(const auto network, start_threads(std::max(2U, options.threads)));
   STRAIT_ASSIGN(const auto server,
                 server::Server::create(std::move(settings), {.network = *network,
                                                              .workers = *workers,

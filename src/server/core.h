@@ -11,6 +11,7 @@
 #include "base/executor.h"
 #include "base/log.h"
 #include "rpc/server/buffer_pool.h"
+#include "server/atomic_sections.h"
 #include "server/client_table.h"
 #include "server/counters.h"
 #include "server/export_table.h"
@@ -49,6 +50,7 @@ struct Core {
   ReplyCache replies;
   ClientTable clients;
   std::shared_ptr<WriteBack> write_back;
+  AtomicSections atomic;
   Counters counters;
 
   struct File {

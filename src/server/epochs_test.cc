@@ -67,64 +67,23 @@ TEST(Epochs, AHalfReceivedWriteIsDiscardedAndStaysOpenUntilItComesAgain) {
   EXPECT_EQ(fresh.ask(Operation::read, read_at(file, 0, data.size())).payload, data);
 }
 
-// Runs posted work only when told: a disk that takes its time.
-class HeldExecutor final : public Executor {
- public:
-  void post(std::function<void()> work) override { held_.push_back(std::move(work)); }
-  void post_at(Instant, std::function<void()> work) override { post(std::move(work)); }
-  bool run_one() {
-    if (held_.empty()) return false;
-    const auto work = std::move(held_.front());
-    held_.erase(held_.begin());
-    work();
-    return true;
-  }
-
- private:
-  std::vector<std::function<void()>> held_;
-};
-
 TEST(Epochs, HelloIsAnsweredWhenWhatWasBegunBeforeHasEnded) {
-  SimulatedExecutor simulation(1);
-  SeededRandom random(1);
-  transport::loopback::Network network(simulation, random);
-  SilentLog log;
-  MemoryJournal journal;
   HeldExecutor workers;
   const auto disk = std::make_shared<TestDisk>();
-  ServerOptions options;
-  options.exports.push_back({.name = "data", .driver = disk});
-  auto server = Server::create(std::move(options), {.network = simulation,
-                                                    .workers = workers,
-                                                    .clock = simulation.clock(),
-                                                    .random = random,
-                                                    .log = log,
-                                                    .journal = journal});
-  ASSERT_TRUE(server);
-  (*server)->listen(std::move(*network.listen("server")));
-  const auto connect = [&] {
-    return TestClient(simulation, std::move(*network.connect("server", kNever)));
-  };
-  const auto settle = [&] {
-    simulation.run_until(simulation.clock().now() + std::chrono::milliseconds(1));
-  };
-  TestClient old = connect();
-  ASSERT_TRUE(old.hello(1).ok());
-  const wire::Handle file =
-      old.ask(Operation::create, wire::CreateArgs{.name = TestSite::name("a")})
-          .as<wire::CreateResults>()
-          .file;
+  TestSite site({.driver = disk, .workers = &workers});
+  TestClient old = site.client(1);
+  const wire::Handle file = site.create(old, "a");
   old.send(Operation::commit, {}, wire::CommitArgs{file});
-  settle();
+  site.settle();
 
-  TestClient fresh = connect();
+  TestClient fresh = site.connect();
   std::uint64_t hello = 0;
   bool early = true;
   disk->hook = [&](const storage::DriverCall& call) -> Status {
     if (call.operation != storage::Operation::commit) return {};
     // While the disk commits, the client comes back.
     hello = fresh.send_hello(2);
-    settle();
+    site.settle();
     early = fresh.answered(hello);
     return {};
   };

@@ -1,5 +1,7 @@
 #include "server/read_exchange.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace strait::server {
@@ -35,30 +37,84 @@ bool ReadExchange::ready() {
   return true;
 }
 
-rpc::Piece ReadExchange::next(MutableBytes room) {
-  if (error_) return context_.refusal(std::move(*error_));
-  if (!std::exchange(begun_, true)) context_.core->write_back->drain(file_.key);
+Result<std::size_t> ReadExchange::fill(MutableBytes room) {
   std::size_t filled = 0;
-  while (filled < room.size() && placement_.remaining() != 0 && !results_.end_of_file) {
+  while (filled < room.size() && placement_.remaining() != 0) {
     const std::span<const Extent> extents = placement_.next(room.size() - filled);
     const auto wanted = static_cast<std::size_t>(total(extents));
     Result<std::size_t> got =
         file_.driver().read(file_.key.object, extents, room.subspan(filled, wanted), options_);
-    if (!got) {
-      return context_.refusal(
-          std::move(got).error().during(fmt::format("READ in export '{}'", file_.of->name)));
-    }
+    if (!got) return std::move(got).error();
     filled += *got;
-    results_.end_of_file = *got < wanted;
+    if (*got < wanted) {
+      results_.end_of_file = true;
+      placement_ = {};
+    }
+  }
+  return filled;
+}
+
+Status ReadExchange::read_atomically() {
+  rpc::BufferPool& pool = context_.core->pool;
+  if (placement_.remaining() > std::min<std::uint64_t>(kAtomicMax, pool.bytes_max() / 4)) {
+    return error(ErrorKind::exhausted,
+                 "{} bytes in one access in atomic mode are more than the server can keep",
+                 placement_.remaining());
+  }
+  std::vector<rpc::Buffer> buffers;
+  for (std::uint64_t left = placement_.remaining(); left != 0;) {
+    const auto size =
+        static_cast<std::size_t>(std::min<std::uint64_t>(left, rpc::BufferPool::kChunkSize));
+    buffers.push_back(pool.try_take(size));
+    if (!buffers.back()) {
+      return Error{ErrorKind::exhausted, Retry::later, 0, "the server is short of memory"};
+    }
+    left -= size;
+  }
+  const auto section = context_.core->atomic.enter(file_.key);
+  for (rpc::Buffer& buffer : buffers) {
+    STRAIT_ASSIGN(const std::size_t filled, fill(buffer.bytes()));
+    if (filled == 0) break;
+    held_.push_back({std::move(buffer), filled});
+    held_size_ += filled;
+  }
+  return {};
+}
+
+rpc::Piece ReadExchange::next(MutableBytes room) {
+  Status read;
+  std::size_t filled = 0;
+  if (error_) read = std::move(*error_);
+  if (read && !std::exchange(begun_, true)) {
+    context_.core->write_back->drain(file_.key);
+    if (options_.atomic) read = read_atomically();
+  }
+  if (read && !options_.atomic) {
+    Result<std::size_t> got = fill(room);
+    if (got) {
+      filled = *got;
+    } else {
+      read = std::move(got).error();
+    }
+  }
+  if (!read) {
+    return context_.refusal(
+        std::move(read).error().during(fmt::format("READ in export '{}'", file_.of->name)));
+  }
+  while (filled < room.size() && held_sent_ < held_size_) {
+    const std::size_t at = static_cast<std::size_t>(held_sent_ % rpc::BufferPool::kChunkSize);
+    const HeldPart& part =
+        held_[static_cast<std::size_t>(held_sent_ / rpc::BufferPool::kChunkSize)];
+    const std::size_t size = std::min(part.size - at, room.size() - filled);
+    std::memcpy(room.data() + filled, part.buffer.bytes().data() + at, size);
+    filled += size;
+    held_sent_ += size;
   }
   results_.count += filled;
   context_.core->counters.payload_sent.add(filled);
   rpc::Piece piece;
-  if (results_.end_of_file || placement_.remaining() == 0) {
-    piece = context_.answer(Result<wire::ReadResults>(results_));
-  } else {
-    piece.last = false;
-  }
+  piece.last = room_wanted() == 0;
+  if (piece.last) piece = context_.answer(Result<wire::ReadResults>(results_));
   piece.payload = filled;
   return piece;
 }

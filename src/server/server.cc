@@ -1,5 +1,6 @@
 #include "server/server.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "server/recovery.h"
@@ -12,6 +13,9 @@ wire::Limits limits_for(std::size_t memory) {
   wire::Limits limits;
   limits.segment_size = static_cast<std::uint32_t>(rpc::BufferPool::kChunkSize);
   limits.bytes_max = memory;
+  // One body must leave room for others.
+  limits.body_max = static_cast<std::uint32_t>(std::min<std::size_t>(limits.body_max, memory / 2));
+  limits.layout_max = std::min(limits.layout_max, limits.body_max - wire::kBodyMaxLeast);
   return limits;
 }
 

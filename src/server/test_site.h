@@ -46,6 +46,23 @@ struct TestJournal final : Journal {
   }
 };
 
+// Workers that work only when told: a disk that takes its time.
+class HeldExecutor final : public Executor {
+ public:
+  void post(std::function<void()> work) override { held_.push_back(std::move(work)); }
+  void post_at(Instant, std::function<void()> work) override { post(std::move(work)); }
+  bool run_one() {
+    if (held_.empty()) return false;
+    const auto work = std::move(held_.front());
+    held_.erase(held_.begin());
+    work();
+    return true;
+  }
+
+ private:
+  std::vector<std::function<void()>> held_;
+};
+
 class TestSite {
  public:
   struct Options {
@@ -54,6 +71,7 @@ class TestSite {
     bool defer_everything = false;
     bool read_only = false;
     std::shared_ptr<storage::Driver> driver;
+    Executor* workers = nullptr;  // the simulation's
   };
 
   explicit TestSite(Options given)
@@ -75,12 +93,14 @@ class TestSite {
     settings.memory = options.memory;
     settings.defer_everything = options.defer_everything;
     settings.host_verifier = 7;
-    auto made = Server::create(std::move(settings), {.network = simulation,
-                                                     .workers = simulation,
-                                                     .clock = simulation.clock(),
-                                                     .random = random,
-                                                     .log = log,
-                                                     .journal = journal});
+    auto made = Server::create(
+        std::move(settings),
+        {.network = simulation,
+         .workers = options.workers ? *options.workers : static_cast<Executor&>(simulation),
+         .clock = simulation.clock(),
+         .random = random,
+         .log = log,
+         .journal = journal});
     server = std::move(*made);
     server->listen(std::move(*network.listen("server")));
   }
@@ -92,6 +112,10 @@ class TestSite {
 
   TestClient connect() {
     return TestClient(simulation, std::move(*network.connect("server", simulation.clock().now())));
+  }
+  // Lets what is under way arrive.
+  void settle(Duration time = std::chrono::milliseconds(1)) {
+    simulation.run_until(simulation.clock().now() + time);
   }
   // A connection that has said HELLO.
   TestClient client(std::uint64_t epoch = 1, std::uint8_t id = 1) {

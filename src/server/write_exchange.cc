@@ -1,5 +1,6 @@
 #include "server/write_exchange.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "server/read_exchange.h"
@@ -34,6 +35,14 @@ WriteExchange::WriteExchange(Context context, Core::File file, wire::WriteArgs a
   const bool room = payload_ <= kHeldMax &&
                     core.pool.bytes_out() + payload_ <= core.pool.bytes_max() / kPoolShare;
   if (wanted_ == Durability::received && (!room || options_.atomic)) wanted_ = Durability::written;
+  if (options_.atomic && !error_) {
+    const bool fits = payload_ <= std::min<std::uint64_t>(kAtomicMax, core.pool.bytes_max() / 4);
+    if (!fits) {
+      error_ = error(ErrorKind::exhausted,
+                     "{} bytes in one access in atomic mode are more than the server can keep",
+                     payload_);
+    }
+  }
 }
 
 // Discarded where it has not been answered: the sequence number stays open.
@@ -59,7 +68,7 @@ bool WriteExchange::ready() {
 void WriteExchange::take(rpc::Buffer& buffer, std::size_t size) {
   if (error_) return;
   context_.core->counters.payload_received.add(size);
-  if (wanted_ == Durability::received) {
+  if (wanted_ == Durability::received || options_.atomic) {
     held_.push_back({std::move(buffer), size});
     return;
   }
@@ -70,6 +79,9 @@ void WriteExchange::take(rpc::Buffer& buffer, std::size_t size) {
 }
 
 rpc::Piece WriteExchange::next(MutableBytes) {
+  if (!error_ && options_.atomic) {
+    if (Status written = write_atomically(); !written) error_ = std::move(written).error();
+  }
   if (error_) return refuse(std::move(*error_));
   if (wanted_ == Durability::received) {
     context_.core->write_back->add({.client = context_.client,
@@ -89,6 +101,16 @@ rpc::Piece WriteExchange::next(MutableBytes) {
   }
   return context_.answer(
       Result<wire::WriteResults>({.count = payload_, .reached = wanted_, .counter = 0}));
+}
+
+Status WriteExchange::write_atomically() {
+  context_.core->write_back->drain(file_.key);
+  const auto section = context_.core->atomic.enter(file_.key);
+  for (const HeldPart& part : held_) {
+    STRAIT_TRY(write_placed(file_.driver(), file_.key.object, placement_,
+                            ConstBytes(part.buffer.bytes()).first(part.size), options_));
+  }
+  return {};
 }
 
 rpc::Piece WriteExchange::refuse(Error error) {

@@ -1,5 +1,6 @@
 // WRITE: each chunk of the payload is written while it is still in the cache; or, where the client
-// is content with *received* and there is memory, kept for the workers to write.
+// is content with *received* and there is memory, kept for the workers to write. In atomic mode all
+// of it is kept first and then written in one critical section: a slow peer must not hold a lock.
 #pragma once
 
 #include <vector>
@@ -11,8 +12,10 @@ namespace strait::server {
 
 class WriteExchange final : public rpc::Exchange {
  public:
-  // The data of one WRITE that may be kept in memory, and the share of the pool that all may take.
+  // The data of one WRITE that may be kept in memory after the answer, the data of one in atomic
+  // mode, and the share of the pool that all that is kept may take.
   static constexpr std::uint64_t kHeldMax = 16 << 20;
+  static constexpr std::uint64_t kAtomicMax = 64 << 20;
   static constexpr std::size_t kPoolShare = 2;
 
   WriteExchange(Context context, Core::File file, wire::WriteArgs args, std::uint64_t payload,
@@ -28,6 +31,7 @@ class WriteExchange final : public rpc::Exchange {
 
  private:
   rpc::Piece refuse(Error error);
+  Status write_atomically();
   void settle();
 
   Context context_;

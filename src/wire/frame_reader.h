@@ -72,6 +72,15 @@ class FrameReader {
   // Bytes of the payload for which no memory has been placed yet.
   std::uint64_t unplaced() const { return discarding_ ? 0 : payload_left_ - placed_left_; }
 
+  // Whether a body is coming and not yet whole: memory is about to be taken for it.
+  bool in_body() const { return state_ == State::body; }
+  // Gives the read-ahead buffer back while there is nothing in it; the next bytes take a new one.
+  void release_idle() {
+    if (!between_frames()) return;
+    buffer_.reset();
+    begin_ = end_ = 0;
+  }
+
   // Whether the stream may end here in good order.
   bool between_frames() const { return state_ == State::header && begin_ == end_; }
   const Error& error() const { return error_; }

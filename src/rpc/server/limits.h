@@ -27,6 +27,8 @@ inline constexpr std::uint32_t kTurnRequests = 32;
 inline constexpr std::uint64_t kRepliesMax = 256 << 10;
 // Requests of one connection that run on the workers at a time.
 inline constexpr std::size_t kSlowMax = 64;
+// A body larger than this claims its memory from the pool before it is received.
+inline constexpr std::size_t kBodyUnclaimed = 64 << 10;
 // Payload kept for a request that the workers execute as a whole.
 inline constexpr std::uint64_t kDeferredPayloadMax = 4 << 20;
 // Payload of one frame of a READ's reply.

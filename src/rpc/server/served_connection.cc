@@ -119,6 +119,7 @@ bool ServedConnection::step_frame() {
   }
   switch (reader_.next()) {
     case ReadEvent::need_bytes:
+      if (reader_.in_body() && !claim_body()) return false;
       if (receive()) return true;
       if (draining_ && !done_ && reader_.between_frames() && slow_->size() == 0) {
         end_after_replies("the server shuts down");
@@ -152,10 +153,17 @@ void ServedConnection::begin() {
   }
   if (header_.operation == wire::Operation::cancel) cancel(reader_.body());
   exchange_ = session_->begin({header_, reader_.body()});
+  body_claim_.release();
   chunk_begin_ = 0;
   chunk_size_ = 0;
   parked_ticks_ = 0;
   stage_ = Stage::parked;
+}
+
+// The claim's own memory is never touched, so it costs address space only.
+bool ServedConnection::claim_body() {
+  const std::size_t size = reader_.header().body_length;
+  return size <= kBodyUnclaimed || body_claim_.size() >= size || take_memory(size, body_claim_);
 }
 
 bool ServedConnection::step_payload() {

@@ -70,6 +70,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   void pump();
   bool step();
   bool step_frame();
+  bool claim_body();
   bool step_payload();
   bool step_answer();
   void begin();
@@ -129,6 +130,9 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   std::uint64_t chunk_begin_ = 0;
   std::vector<SlowRequest::Part> kept_;  // the payload so far, of a request that is deferred
 
+  // Stands in the pool's books for the memory that a large body takes in the reader.
+  Buffer body_claim_;
+
   // Deferred requests whose next piece has not been asked for yet.
   std::vector<std::unique_ptr<SlowRequest>> continuing_;
 
@@ -149,6 +153,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   std::uint64_t received_bytes_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t chunks_ = 0;
+  std::uint64_t received_at_tick_ = 0;
   std::uint32_t parked_ticks_ = 0;
 };
 

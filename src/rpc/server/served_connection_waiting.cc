@@ -92,8 +92,9 @@ void ServedConnection::arm_writable() {
 
 // Whether there is anything for time to decide.
 bool ServedConnection::unfinished() const {
-  return !greeted_ || stage_ != Stage::frame || !reader_.between_frames() || !replies_.empty() ||
-         slow_->size() != 0 || !continuing_.empty();
+  return !greeted_ || received_at_tick_ != received_bytes_ || stage_ != Stage::frame ||
+         !reader_.between_frames() || !replies_.empty() || slow_->size() != 0 ||
+         !continuing_.empty();
 }
 
 void ServedConnection::arm_tick() {
@@ -106,6 +107,9 @@ void ServedConnection::arm_tick() {
 
 void ServedConnection::tick() {
   tick_armed_ = false;
+  // Silent for a while: ten thousand such connections must not hold memory.
+  if (received_at_tick_ == received_bytes_) reader_.release_idle();
+  received_at_tick_ = received_bytes_;
   const bool mid_frame = stage_ == Stage::payload || !reader_.between_frames();
   const auto reason = patience_.tick({
       .greeted = greeted_ || stage_ != Stage::frame,
@@ -156,6 +160,7 @@ void ServedConnection::finish(std::string reason, bool failed) {
   session_.reset();
   replies_.clear();
   chunk_.release();
+  body_claim_.release();
   {
     Buffer late;
     std::lock_guard lock(mutex_);
