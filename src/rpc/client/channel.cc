@@ -38,9 +38,12 @@ void Channel::submit(std::shared_ptr<Call> call) {
   if (stopping_) return call->failed(shutting_down());
   core_.submit(std::move(call), clock_.now());
   if (!connection_) return;
-  // A failed send is left for the leader to find: it owns the connection.
+  // A failed send is left for the leader to find: it owns the connection. So is a call that ended
+  // instead of being sent, which may be the one that the leader waits for.
+  const std::uint64_t ended = core_.counters().ended;
   const auto full = pump_out(core_, *connection_, clock_);
-  if (leading_ && (!full || *full)) connection_->wake();
+  if (leading_ && (!full || *full || core_.counters().ended != ended)) connection_->wake();
+  tell_followers();
 }
 
 void Channel::wait(const Done& done) {
@@ -108,8 +111,8 @@ void Channel::lead(Lock& lock, const Done& done) {
     const Instant now = clock_.now();
     if (core_.next_deadline() <= now) {
       core_.tick(now);
-      if (followers_ != 0) changed_.notify_all();
       if (core_.broken()) lose(*core_.broken());
+      tell_followers();
       continue;
     }
     if (!connection_) {
@@ -149,7 +152,7 @@ void Channel::connect(Lock& lock, Instant now) {
     core_.connected(connection_->may_damage(), clock_.now());
   } else {
     core_.connect_failed(made.error(), clock_.now());
-    if (followers_ != 0) changed_.notify_all();
+    tell_followers();
   }
 }
 
@@ -157,27 +160,35 @@ void Channel::connect(Lock& lock, Instant now) {
 transport::Interest Channel::pump(transport::Interest ready) {
   auto out = pump_out(core_, *connection_, clock_);
   while (out && ready.readable) {
-    const auto more = pump_in(core_, *connection_, clock_);
-    if (followers_ != 0) changed_.notify_all();
+    auto more = pump_in(core_, *connection_, clock_);
+    tell_followers();
     if (!more) {
-      lose(more.error());
+      lose(std::move(more).error());
       return {};
     }
     ready.readable = *more;
     // What arrived may have opened the window.
     out = pump_out(core_, *connection_, clock_);
   }
+  tell_followers();  // a call may have ended instead of being sent
   if (!out) {
-    lose(out.error());
+    lose(std::move(out).error());
     return {};
   }
   return {.readable = true, .writable = *out};
 }
 
-void Channel::lose(const Error& why) {
+// By value: the core's own reason for it (`broken`) ends with the connection.
+void Channel::lose(Error why) {
   connection_.reset();
   core_.disconnected(why, clock_.now());
-  if (followers_ != 0) changed_.notify_all();
+  tell_followers();
+}
+
+// Whoever sleeps until a call of its own has ended looks again.
+void Channel::tell_followers() {
+  const std::uint64_t ended = core_.counters().ended;
+  if (std::exchange(told_, ended) != ended && followers_ != 0) changed_.notify_all();
 }
 
 void Channel::wake_all() {

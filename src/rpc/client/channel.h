@@ -56,9 +56,10 @@ class Channel {
   void lead(Lock& lock, const Done& done);
   void connect(Lock& lock, Instant now);
   transport::Interest pump(transport::Interest ready);
-  void lose(const Error& why);
+  void lose(Error why);
   void start_background();
   void run_background();
+  void tell_followers();
   void wake_all();
 
   // Constant after construction.
@@ -74,6 +75,7 @@ class Channel {
   std::unique_ptr<transport::Connection> connection_;
   bool leading_ = false;
   int followers_ = 0;
+  std::uint64_t told_ = 0;  // of the core's ended calls, the followers have been woken for
   bool background_ = false;
   bool stopping_ = false;
   std::thread io_thread_;

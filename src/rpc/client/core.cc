@@ -67,6 +67,7 @@ bool Core::commit_matters(const wire::Handle& file) const {
 
 // The slot is over: tells whoever it was a remedy for, and forgets it.
 void Core::finish(Slot& slot, Instant now) {
+  ++counters_.ended;
   const Call* remedied = slot.remedies;
   if (incoming_ == &slot) incoming_ = nullptr;
   const std::shared_ptr<Call> call = slot.call;  // the waiting call looks at it
@@ -94,13 +95,15 @@ void Core::fail(Slot& slot, Error why, Instant now) {
 
 Instant Core::next_deadline() const { return next_check_; }
 
-// A call's time counts from when something last happened to it; while it is behind others, or there
+// A call's time counts from when something last happened to it; while it is behind others (in
+// either direction: a slow link may take longer for a reply than a call's whole patience), or there
 // is no connection to send it on, from when anything last happened at all, so that a dead server
 // ends all calls together and a slow one none.
 void Core::tick(Instant now) {
   if (now < next_check_) return;
   next_check_ = kNever;
-  bool behind = link_ != Link::up || !writer_.empty();
+  bool behind =
+      link_ != Link::up || !writer_.empty() || !reader_.between_frames() || incoming_ != nullptr;
   std::vector<std::shared_ptr<Call>> expired;
   for (Slot& slot : roster_.slots()) {
     if (slot.state == Slot::State::retained || slot.state == Slot::State::held) continue;
@@ -123,7 +126,9 @@ void Core::expire(Slot& slot, Instant now) {
   // Its bytes may be half-way in either direction, or the server may still carry it out: the end of
   // this connection makes sure that nothing of it runs later or touches the caller's memory (DESIGN
   // 4, order and replay).
-  if (slot.state == Slot::State::in_flight) {
+  // And a peer that does not even answer HELLO may be a host that has gone since: the next call is
+  // to find that out by connecting anew.
+  if (slot.state == Slot::State::in_flight || link_ == Link::greeting) {
     abort_connection(error(ErrorKind::timed_out, "{}: gave up waiting", slot.call->describe()));
   }
   fail(slot, out_of_time(slot), now);
@@ -131,9 +136,9 @@ void Core::expire(Slot& slot, Instant now) {
 
 Error Core::out_of_time(const Slot& slot) const {
   const auto seconds = std::chrono::duration<double>(options_.timeout).count();
-  std::string why = link_ == Link::up ? "the server is connected but does not answer"
-                    : last_failure_   ? last_failure_->what
-                                      : "no connection";
+  std::string why = link_ != Link::down ? "the server is connected but does not answer"
+                    : last_failure_     ? last_failure_->what
+                                        : "no connection";
   Error out = error(ErrorKind::timed_out,
                     "{}: no progress for {:g} s: {}. Check that straitd is running at {} and can "
                     "be reached; a longer "

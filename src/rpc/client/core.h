@@ -85,6 +85,7 @@ class Core {
 
   struct Counters {
     std::uint64_t calls = 0, replays = 0, connections = 0, reconnects = 0, timeouts = 0;
+    std::uint64_t ended = 0;  // calls that were told how they ended; some more than once
     std::uint64_t bytes_sent = 0, bytes_received = 0;
   };
   const Counters& counters() const { return counters_; }
@@ -94,6 +95,7 @@ class Core {
 
   // core_connection.cc
   void greet();
+  Duration pause();
   void take_greeting(ConstBytes body);
   void apply_verifiers(const wire::ReplyHead& head);
   void requeue_retained();
@@ -107,6 +109,7 @@ class Core {
 
   // core_replies.cc
   void take_events(Instant now);
+  bool sent_wholly(std::uint64_t request);
   bool place_payload();
   void take_reply(Instant now);
   void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
@@ -142,7 +145,7 @@ class Core {
   std::uint64_t greeting_ = 0;  // the HELLO's request number
   bool checksums_wanted_ = false;
   Window window_;
-  Slot* incoming_ = nullptr;  // whose reply is arriving
+  Slot* incoming_ = nullptr;  // whose reply is arriving: from its first frame to its last
 
   // The server as last heard.
   bool ever_reached_ = false;

@@ -8,6 +8,8 @@
 namespace strait::rpc {
 namespace {
 
+constexpr int kAttemptsLeast = 4;  // to connect, within the time that a call waits
+
 // A server that is just being started again is there by then; a user who mistyped its name waits no
 // longer.
 constexpr Duration kUnreachedGrace = std::chrono::seconds(1);
@@ -84,9 +86,12 @@ void Core::take_greeting(ConstBytes body) {
   }
 }
 
+// A call that is patient for less than the longest pause is to see some attempts, too.
+Duration Core::pause() { return std::min(backoff_.next(), options_.timeout / kAttemptsLeast); }
+
 void Core::connect_failed(const Error& why, Instant now) {
   last_failure_ = why;
-  connect_at_ = now + std::max<Duration>(backoff_.next(), kBackoffFirst);
+  connect_at_ = now + std::max<Duration>(pause(), kBackoffFirst);
   if (ever_reached_) return;
   // Nobody has ever answered there: a wrong name is more likely than a server that is just
   // starting.
@@ -115,7 +120,7 @@ void Core::disconnected(const Error& why, Instant now) {
     roster_.mark(slot, Slot::State::waiting);
     ++counters_.replays;
   }
-  connect_at_ = now + backoff_.next();
+  connect_at_ = now + pause();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
   if (!roster_.idle()) {
     log_.warning("interrupted; connecting again",

@@ -47,7 +47,8 @@ void Core::take_events(Instant now) {
           return break_connection(
               error(ErrorKind::protocol, "the server answered a request that was not sent"));
         }
-        if (header.payload_length != 0 && !place_payload()) return;
+        if (header.payload_length != 0 && (!sent_wholly(header.request) || !place_payload()))
+          return;
         break;
       }
       case Event::need_memory:
@@ -62,6 +63,15 @@ void Core::take_events(Instant now) {
         break;
     }
   }
+}
+
+// A request is answered only after its last byte has gone out. A peer that does otherwise would end
+// a call whose memory the writer still looks at.
+bool Core::sent_wholly(std::uint64_t request) {
+  if (writer_.withdraw(request) == wire::Withdrawal::absent) return true;
+  abort_connection(
+      error(ErrorKind::protocol, "the server answered a request before it had been sent"));
+  return false;
 }
 
 // Hands the reader the next memory of the call whose reply is arriving.
@@ -86,10 +96,11 @@ bool Core::place_payload() {
 }
 
 void Core::take_reply(Instant now) {
-  Slot& slot = *std::exchange(incoming_, nullptr);
+  Slot& slot = *incoming_;
   slot.progress = now;
   slot.call->arrived(slot.placed);
-  if (reader_.header().more()) return;
+  if (reader_.header().more()) return;  // its reply goes on: incoming_ stays
+  incoming_ = nullptr;
 
   wire::XdrDecoder decoder(reader_.body());
   const auto head = decoder.take<wire::ReplyHead>();
@@ -97,6 +108,7 @@ void Core::take_reply(Instant now) {
   if (head->status != wire::StatusCode::ok && head->retry == wire::RetryCode::reconnect) {
     return break_connection(wire::error_of(*head).during("the server"));
   }
+  if (!sent_wholly(slot.request)) return;
   const std::uint64_t verifier = process_verifier_;
   apply_verifiers(*head);
   // The answer of a server that has lost what it had received, which has only now been queued
@@ -140,6 +152,7 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
   if (ok && traits.write) {
     if (slot.call->only_received() && slot.sequence > head.written_up_to) {
       slot.answered = true;
+      ++counters_.ended;
       slot.retained_as = ++last_retained_;
       return roster_.mark(slot, Slot::State::retained);
     }

@@ -16,7 +16,6 @@ class Knowledge {
     if (views_.size() >= kViewsMax) views_.clear();
     views_.insert(view);
   }
-  void forget_view(const wire::Id& view) { views_.erase(view); }
   void clear() { views_.clear(); }
 
  private:

@@ -1,0 +1,153 @@
+// What counts as progress of a call, and what a connection may not do to one.
+#include <gtest/gtest.h>
+
+#include "rpc/client/core.h"
+#include "rpc/client/scripted_peer.h"
+#include "rpc/client/test_calls.h"
+
+namespace strait::rpc {
+namespace {
+
+using wire::Durability;
+
+std::vector<std::byte> bytes(std::size_t size) {
+  return std::vector<std::byte>(size, std::byte{1});
+}
+
+class CoreProgressTest : public testing::Test {
+ protected:
+  CoreOptions options() {
+    CoreOptions out;
+    out.timeout = std::chrono::seconds(60);
+    out.server = "host:7420";
+    return out;
+  }
+  template <class T, class... Args>
+  std::shared_ptr<T> issue(Args&&... args) {
+    auto call = std::make_shared<T>(std::forward<Args>(args)...);
+    core.submit(call, clock.now());
+    return call;
+  }
+  void pass(int seconds) {
+    clock.advance(std::chrono::seconds(seconds));
+    core.tick(clock.now());
+  }
+  // The reply that `results` are, as it lies on the wire.
+  template <class Results>
+  std::vector<std::byte> reply(std::size_t index, const Results& results,
+                               std::vector<std::byte> payload) {
+    wire::FrameWriter writer;
+    writer.negotiate({}, false);
+    wire::OutgoingFrame frame;
+    frame.operation = peer.requests[index].header.operation;
+    frame.request = peer.requests[index].header.request;
+    frame.reply = true;
+    frame.body = *wire::encode(peer.head({}), results);
+    frame.payload =
+        std::make_unique<wire::OwnedPayload<std::vector<std::byte>>>(std::move(payload));
+    (void)writer.push(std::move(frame));
+    std::vector<std::byte> out;
+    std::array<ConstBytes, 8> spans;
+    while (const std::size_t count = writer.buffers(spans)) {
+      std::size_t total = 0;
+      for (const ConstBytes span : std::span(spans).first(count)) {
+        out.insert(out.end(), span.begin(), span.end());
+        total += span.size();
+      }
+      writer.advance(total);
+    }
+    return out;
+  }
+
+  ManualClock clock;
+  SeededRandom random{1};
+  SilentLog log;
+  Core core{options(), random, log};
+  ScriptedPeer peer{core, clock};
+};
+
+// A link of a few bytes a minute is slow, not dead; and whoever is behind such a reply only waits.
+TEST_F(CoreProgressTest, EachByteOfAReplyIsProgressForItAndForThoseBehindIt) {
+  peer.connect();
+  const auto first = issue<TestRead>(1, 0, 10);
+  const auto slow = issue<TestRead>(1, 100, 20);
+  peer.exchange();
+  const auto frame = reply(1, wire::ReadResults{.count = 20}, bytes(20));
+  for (std::size_t at = 0; at < frame.size(); at += 10) {
+    peer.send_raw(ConstBytes(frame).subspan(at, std::min<std::size_t>(10, frame.size() - at)));
+    ASSERT_FALSE(core.broken());
+    if (at + 10 < frame.size()) pass(50);
+    ASSERT_EQ(first->ends, 0) << "after byte " << at;
+    ASSERT_EQ(slow->ends, at + 10 < frame.size() ? 0 : 1) << "after byte " << at;
+  }
+  EXPECT_TRUE(slow->ok());
+}
+
+TEST_F(CoreProgressTest, AReplyThatStopsHalfWayRunsOutOfTime) {
+  peer.connect();
+  const auto read = issue<TestRead>(1, 0, 100);
+  peer.exchange();
+  const auto frame = reply(0, wire::ReadResults{.count = 100}, bytes(100));
+  peer.send_raw(ConstBytes(frame).first(frame.size() - 1));
+  pass(59);
+  EXPECT_EQ(read->ends, 0);
+  pass(2);
+  EXPECT_TRUE(read->failure);
+  EXPECT_TRUE(core.broken());  // nothing more of it may land in the caller's memory
+}
+
+// A host that went away after it had accepted would otherwise keep every later call waiting, too.
+TEST_F(CoreProgressTest, EndsTheConnectionOfAPeerThatNeverAnswersHello) {
+  const auto read = issue<TestRead>(1, 0, 10);
+  peer.connect(false);
+  pass(59);
+  EXPECT_EQ(read->ends, 0);
+  pass(2);
+  ASSERT_TRUE(read->failure);
+  EXPECT_EQ(read->failure->kind, ErrorKind::timed_out);
+  ASSERT_TRUE(core.broken());
+  peer.cut();
+
+  const auto again = issue<TestRead>(1, 0, 10);
+  peer.connect();
+  ASSERT_EQ(peer.requests.size(), 1U);
+  peer.answer(0, peer.head({}), wire::ReadResults{.count = 10}, bytes(10));
+  EXPECT_TRUE(again->ok());
+}
+
+// Otherwise the call would end, and with it the memory that the writer goes on to send.
+TEST_F(CoreProgressTest, TakesNoAnswerToARequestThatIsStillBeingSent) {
+  peer.connect();
+  const auto write = issue<TestWrite>(1, 0, bytes(1000));
+  std::array<ConstBytes, 8> out;
+  ASSERT_GE(core.gather(out, clock.now()), 2U);
+  const auto head = wire::parse_header(out[0].first<wire::kHeaderSize>(), wire::Limits{});
+  ASSERT_TRUE(head);
+  core.sent(out[0].size(), clock.now());  // and nothing behind it
+
+  wire::OutgoingFrame early;
+  early.operation = wire::Operation::write;
+  early.request = head->request;
+  early.reply = true;
+  early.body = *wire::encode(peer.head({}),
+                             wire::WriteResults{.count = 1000, .reached = Durability::written});
+  wire::FrameWriter writer;
+  writer.negotiate({}, false);
+  ASSERT_TRUE(writer.push(std::move(early)));
+  std::array<ConstBytes, 8> spans;
+  const std::size_t count = writer.buffers(spans);
+  for (const ConstBytes span : std::span(spans).first(count)) peer.send_raw(span);
+  ASSERT_TRUE(core.broken());
+  EXPECT_EQ(core.broken()->kind, ErrorKind::protocol);
+  EXPECT_EQ(write->ends, 0);
+
+  // It goes out again, as after any loss.
+  peer.cut();
+  peer.connect();
+  ASSERT_EQ(peer.requests.size(), 1U);
+  peer.answer_write(0, Durability::written);
+  EXPECT_TRUE(write->ok());
+}
+
+}  // namespace
+}  // namespace strait::rpc
