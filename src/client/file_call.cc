@@ -12,6 +12,8 @@ std::shared_ptr<LookupQuery> lookup(const RemoteName& name, bool follow, const C
 
 Status StaleRecovery::outcome() {
   auto found = lookup_->take();
+  // Only an answer says that it is gone: who could not be asked may still have it.
+  if (!found && found.error().kind != ErrorKind::not_found) return std::move(found).error();
   if (!found) {
     return error(ErrorKind::stale, "the file this was opened as is gone from the server ({})",
                  found.error().what);

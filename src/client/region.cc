@@ -149,7 +149,11 @@ std::uint64_t length_of(const Region& region) {
   if (const auto* extent = std::get_if<Extent>(&region)) return extent->length;
   if (const auto* range = std::get_if<ViewRange>(&region)) return range->length;
   std::uint64_t sum = 0;
-  for (const Extent& extent : std::get<std::span<const Extent>>(region)) sum += extent.length;
+  for (const Extent& extent : std::get<std::span<const Extent>>(region)) {
+    // More than any memory has: never mistaken for a small sum that has wrapped round.
+    if (extent.length > ~sum) return ~std::uint64_t{0};
+    sum += extent.length;
+  }
   return sum;
 }
 

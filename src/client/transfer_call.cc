@@ -42,8 +42,9 @@ wire::Target TransferCall::target(const rpc::SendContext& context) {
   out.displacement = range.displacement;
   out.offset = range.offset + part_.begin;
   out.length = part_.length;
-  if (context.knowledge->has_view(out.view)) return out;
-  if (range.peer_ships && views_unknown_ == 0) {
+  // A server may forget a view that it has been told: once it says so, the layout goes along.
+  if (views_unknown_ == 0 && context.knowledge->has_view(out.view)) return out;
+  if (views_unknown_ == 0 && range.peer_ships) {
     out.peer_ships = true;
   } else {
     out.layout = range.view->form();
@@ -71,15 +72,21 @@ Result<rpc::Verdict> TransferCall::replied(const wire::ReplyHead& head, wire::Xd
     return rpc::Verdict::again;
   }
   if (lost_handle(head.status) && recovery_.possible()) return rpc::Verdict::remedy;
-  transfer_->part_failed(wire::error_of(head).during(describe()));
+  failed(wire::error_of(head).during(describe()));
   return rpc::Verdict::done;
 }
 
-void TransferCall::failed(Error error) { transfer_->part_failed(std::move(error)); }
+void TransferCall::part_done(std::uint64_t bytes, bool end_of_file) {
+  if (!std::exchange(told_, true)) transfer_->part_done(index_, bytes, end_of_file);
+}
+
+void TransferCall::failed(Error error) {
+  if (!std::exchange(told_, true)) transfer_->part_failed(std::move(error));
+}
 
 rpc::Verdict TransferCall::remedied() {
   if (auto same = recovery_.outcome(); !same) {
-    transfer_->part_failed(std::move(same).error().during(describe()));
+    failed(std::move(same).error().during(describe()));
     return rpc::Verdict::done;
   }
   return rpc::Verdict::again;
@@ -104,7 +111,7 @@ Status ReadCall::take(wire::XdrDecoder& results, std::uint64_t payload) {
     return error(ErrorKind::protocol, "the server says that it read {} bytes, and sent {} of {}",
                  read.count, payload, part().length);
   }
-  transfer().part_done(index(), read.count, read.end_of_file);
+  part_done(read.count, read.end_of_file);
   return {};
 }
 
@@ -138,7 +145,7 @@ Status WriteCall::take(wire::XdrDecoder& results, std::uint64_t) {
                  part().length);
   }
   reached_ = written.reached;
-  if (!std::exchange(told_, true)) transfer().part_done(index(), written.count, false);
+  part_done(written.count, false);
   return {};
 }
 

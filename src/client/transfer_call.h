@@ -32,7 +32,7 @@ class TransferCall : public rpc::Call {
 
   Pending& transfer() { return *transfer_; }
   const Part& part() const { return part_; }
-  std::size_t index() const { return index_; }
+  void part_done(std::uint64_t bytes, bool end_of_file);
 
  private:
   const std::shared_ptr<Pending> transfer_;
@@ -40,6 +40,7 @@ class TransferCall : public rpc::Call {
   const Part part_;
   StaleRecovery recovery_;
   std::uint32_t views_unknown_ = 0;  // how often the server said so
+  bool told_ = false;  // the transfer knows; a repetition is between us and the server
 };
 
 class ReadCall final : public TransferCall {
@@ -70,7 +71,6 @@ class WriteCall final : public TransferCall {
   // Asked for *received*: the server may lose it, and the caller's memory is not ours by then.
   std::vector<std::byte> copy_;
   wire::Durability reached_ = wire::Durability::written;
-  bool told_ = false;  // the transfer knows; a repetition is between us and the server
 };
 
 }  // namespace strait::client
