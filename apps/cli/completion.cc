@@ -29,10 +29,13 @@ _strait() {
         case ${COMP_WORDS[1]} in
 )";
 
-constexpr std::string_view kBottom = R"(        esac
+constexpr std::string_view kOperands = R"(        esac
     else
         case ${COMP_WORDS[1]} in
-            help) COMPREPLY=($(compgen -W "$_strait_commands" -- "$current")) ;;
+)";
+
+constexpr std::string_view kBottom =
+    R"(            help) COMPREPLY=($(compgen -W "$_strait_commands" -- "$current")) ;;
             *) compopt -o default 2>/dev/null ;;
         esac
     fi
@@ -45,14 +48,22 @@ complete -F _strait strait
 std::string bash_completion() {
   std::string names = "help";
   std::string cases;
+  std::string operands;
   for (const Command* command : commands()) {
     names += fmt::format(" {}", command->name);
     cases += fmt::format("            {}) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")) ;;\n",
                          command->name, option_words(*command));
+    if (command->completion == Completion::commands)
+      operands += fmt::format(
+          "            {}) COMPREPLY=($(compgen -c -- \"$current\"))\n"
+          "                compopt -o default 2>/dev/null ;;\n",
+          command->name);
+    if (command->completion == Completion::nothing)
+      operands += fmt::format("            {}) ;;\n", command->name);
   }
   const std::size_t comment = kTop.find('\n') + 1;
-  return fmt::format("{}_strait_commands=\"{}\"\n{}{}{}", kTop.substr(0, comment), names,
-                     kTop.substr(comment), cases, kBottom);
+  return fmt::format("{}_strait_commands=\"{}\"\n{}{}{}{}{}", kTop.substr(0, comment), names,
+                     kTop.substr(comment), cases, kOperands, operands, kBottom);
 }
 
 }  // namespace strait::cli

@@ -21,6 +21,8 @@ def test_what_is_installed(prefix):
                  "share/man/man1/straitd.1", "share/bash-completion/completions/strait"):
         assert (prefix / path).is_file(), path
     assert list(prefix.glob("lib*/**/libstrait.so*"))
+    for library in (BUILD / "lib").glob("libstrait-mpi-*.so"):
+        assert list(prefix.glob(f"lib*/**/{library.name}")), library.name
 
 
 def test_installed_programs_run(prefix):
@@ -28,6 +30,15 @@ def test_installed_programs_run(prefix):
         done = subprocess.run([str(prefix / "bin" / program), "--version"], capture_output=True, text=True, check=True,
                               env={"PATH": "/usr/bin:/bin"})
         assert done.stdout.startswith(program + " ")
+
+
+@pytest.mark.parametrize("library", sorted(path.name for path in (BUILD / "lib").glob("libstrait-mpi-*.so")))
+def test_installed_run_finds_its_libraries_beside_itself(prefix, library):
+    family = library.removeprefix("libstrait-mpi-").removesuffix(".so")
+    command = [str(prefix / "bin/strait"), "run", "--mpi", family, "/usr/bin/env"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"})
+    preloaded = [line for line in done.stdout.splitlines() if line.startswith("LD_PRELOAD=")]
+    assert len(preloaded) == 1 and preloaded[0].startswith(f"LD_PRELOAD={prefix}/lib") and preloaded[0].endswith(library)
 
 
 @pytest.mark.parametrize("page", ["strait.1", "straitd.1"])
@@ -64,3 +75,5 @@ def test_bash_completion(prefix):
     assert "--human-readable" in complete(prefix, "strait", "ls", "-")
     assert complete(prefix, "strait", "help", "st") == ["stat"]
     assert complete(prefix, "strait", "ls", "x") == []
+    assert complete(prefix, "strait", "version", "") == []
+    assert "bash" in complete(prefix, "strait", "run", "bas")
