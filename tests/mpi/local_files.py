@@ -3,8 +3,6 @@
 
     local_files.py BUILD PROGRAMS FAMILY
 """
-import sys
-
 import world
 
 
@@ -34,7 +32,4 @@ def main(build, programs, family):
 
 
 if __name__ == "__main__":
-    try:
-        main(*sys.argv[1:])
-    except world.Failed as failure:
-        sys.exit(str(failure))
+    world.main(main)

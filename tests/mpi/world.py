@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -32,12 +33,12 @@ def difference(expected, found):
 
 
 class World:
-    def __init__(self, build, programs, family):
+    def __init__(self, build, programs, family, scratch=None):
         self.build = pathlib.Path(build)
         self.programs = pathlib.Path(programs)
         self.family = family
         self.library = self.build / "lib" / f"libstrait-mpi-{family}.so"
-        self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="strait-mpi-"))
+        self.scratch = scratch or pathlib.Path(tempfile.mkdtemp(prefix="strait-mpi-"))
         self.daemons = []
 
     def __enter__(self):
@@ -67,6 +68,10 @@ class World:
             raise Failed(f"{' '.join(map(str, command))}: exit code {process.returncode}\n{stdout}{stderr}")
         return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
 
+    def strait_run(self, *command, **how):
+        """As run, with `strait run` in front of the program."""
+        return self.run(self.build / "bin" / "strait", "run", *command, **how)
+
     def daemon(self, *arguments, export="data"):
         daemon = Daemon(self.build / "bin" / "straitd", self.scratch, export, arguments)
         self.daemons.append(daemon)
@@ -81,8 +86,8 @@ class Daemon:
         state = pathlib.Path(tempfile.mkdtemp(prefix="state-", dir=scratch))
         self.export = export
         self.process = subprocess.Popen(
-            [str(program), "--listen", "127.0.0.1:0", "--state", str(state), "--export", f"{export}={self.folder}",
-             *arguments], stdout=subprocess.PIPE, text=True)
+            [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
+             "--log-level", "warning", *arguments], stdout=subprocess.PIPE, text=True)
         guard = threading.Timer(10, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
@@ -103,3 +108,10 @@ class Daemon:
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
+
+
+def main(test):
+    try:
+        test(*sys.argv[1:])
+    except Failed as failure:
+        sys.exit(str(failure))
