@@ -132,17 +132,20 @@ int fail_without_file(const Failure& failure) {
   return ErrorHandler::inherited().call(MPI_FILE_NULL, MPI_COMM_WORLD, code);
 }
 
+void remember_errhandler(MPI_Errhandler handle, MPI_File_errhandler_function* function) {
+  Handlers& all = handlers();
+  const std::lock_guard lock(all.mutex);
+  if (Known* known = find(all, handle)) {
+    *known = {handle, function};
+  } else {
+    all.known.push_back({handle, function});
+  }
+}
+
 int create_errhandler(Next<int (*)(MPI_File_errhandler_function*, MPI_Errhandler*)>& next,
                       MPI_File_errhandler_function* function, MPI_Errhandler* errhandler) {
   const int code = next(function, errhandler);
-  if (code != MPI_SUCCESS) return code;
-  Handlers& all = handlers();
-  const std::lock_guard lock(all.mutex);
-  if (Known* known = find(all, *errhandler)) {
-    *known = {*errhandler, function};
-  } else {
-    all.known.push_back({*errhandler, function});
-  }
+  if (code == MPI_SUCCESS) remember_errhandler(*errhandler, function);
   return code;
 }
 

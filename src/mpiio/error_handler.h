@@ -36,6 +36,9 @@ class ErrorHandler {
 // Fails outside of any open file: MPI_FILE_NULL's handler decides. Returns the code.
 int fail_without_file(const Failure& failure);
 
+// A handler that the program has made, and its function.
+void remember_errhandler(MPI_Errhandler handle, MPI_File_errhandler_function* function);
+
 // MPI_File_create_errhandler and MPI_Errhandler_free.
 int create_errhandler(Next<int (*)(MPI_File_errhandler_function*, MPI_Errhandler*)>& next,
                       MPI_File_errhandler_function* function, MPI_Errhandler* errhandler);
