@@ -55,6 +55,10 @@ Answer<Prepared> prepare(OpenFile& file, const Access& access) {
       end ? checked_mul(static_cast<std::uint64_t>(*end), file.view.etype_size()) : std::nullopt;
   if (!end_bytes || *end_bytes > kFileOffsetMax)
     return failure(MPI_ERR_ARG, "offset {} is beyond what a file can have", offset);
+  if (*bytes > 0 && *end_bytes > file.view.stream_max())
+    return failure(MPI_ERR_ARG,
+                   "the view's tiles overlap: only the {} bytes of its first are usable",
+                   file.view.stream_max());
 
   const bool collective = access.partners == Partners::collective;
   prepared.region = file.view.region(static_cast<std::uint64_t>(offset), *bytes, collective);

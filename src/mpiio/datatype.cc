@@ -48,6 +48,19 @@ Done check_committed(MPI_Datatype handle, MPI_Comm comm) {
   return failure(MPI_ERR_TYPE, "the datatype has not been committed (MPI_Type_commit)");
 }
 
+Result<Pattern> pattern_of(const layout::Type& etype, const layout::Type& filetype,
+                           layout::ViewUse use) {
+  Result<layout::View> tiled = layout::View::create(etype, filetype, use);
+  if (tiled) return Pattern{std::make_shared<const layout::View>(std::move(*tiled))};
+  // Only its first tile: the second one laid far enough behind it, and never used.
+  const std::int64_t apart = filetype.true_upper_bound() - filetype.true_lower_bound();
+  const auto single = layout::Type::resized(filetype.lower_bound(), apart, filetype);
+  if (!single) return tiled.error();
+  Result<layout::View> once = layout::View::create(etype, *single, use);
+  if (!once) return tiled.error();
+  return Pattern{std::make_shared<const layout::View>(std::move(*once)), filetype.size()};
+}
+
 }  // namespace
 
 Answer<Shared> Datatype::find(MPI_Datatype handle, MPI_Comm comm) {
@@ -70,17 +83,15 @@ Answer<Shared> Datatype::find(MPI_Datatype handle, MPI_Comm comm) {
   return made;
 }
 
-Answer<std::shared_ptr<const layout::View>> Datatype::view(const layout::Type& etype,
-                                                           layout::ViewUse use) const {
+Answer<Pattern> Datatype::view(const layout::Type& etype, layout::ViewUse use) const {
   const std::lock_guard lock(mutex_);
   for (const Made& made : views_)
-    if (made.use == use && made.etype == etype) return made.view;
-  Result<layout::View> view = layout::View::create(etype, type_, use);
-  if (!view) return failure(MPI_ERR_ARG, "{}", view.error().what);
-  auto shared = std::make_shared<const layout::View>(std::move(*view));
+    if (made.use == use && made.etype == etype) return made.pattern;
+  Result<Pattern> pattern = pattern_of(etype, type_, use);
+  if (!pattern) return failure(MPI_ERR_ARG, "{}", pattern.error().what);
   if (views_.size() == kViewsKept) views_.erase(views_.begin());
-  views_.push_back({etype, use, shared});
-  return shared;
+  views_.push_back({etype, use, *pattern});
+  return std::move(*pattern);
 }
 
 }  // namespace strait::mpiio

@@ -7,11 +7,20 @@
 #include <mutex>
 #include <vector>
 
+#include "base/bytes.h"
 #include "layout/type.h"
 #include "layout/view.h"
 #include "mpiio/failure.h"
 
 namespace strait::mpiio {
+
+// A view's pattern, and how many bytes of its stream can be used. Libraries set filetypes whose
+// second tile would lie across their first (PnetCDF: a header, then a block) and access only the
+// first.
+struct Pattern {
+  std::shared_ptr<const layout::View> view;
+  std::uint64_t stream_max = kFileOffsetMax;
+};
 
 class Datatype {
  public:
@@ -25,14 +34,13 @@ class Datatype {
   std::uint64_t size() const { return type_.size(); }
 
   // The view with this as its filetype. Errors: MPI_ERR_ARG.
-  Answer<std::shared_ptr<const layout::View>> view(const layout::Type& etype,
-                                                   layout::ViewUse use) const;
+  Answer<Pattern> view(const layout::Type& etype, layout::ViewUse use) const;
 
  private:
   struct Made {
     layout::Type etype;
     layout::ViewUse use;
-    std::shared_ptr<const layout::View> view;
+    Pattern pattern;
   };
 
   const layout::Type type_;

@@ -70,8 +70,10 @@ Answer<FileView> FileView::create(MPI_Offset displacement, MPI_Datatype etype,
   view.displacement_ = displacement;
   STRAIT_ASSIGN(const std::shared_ptr<const Datatype> elements, Datatype::find(etype, comm));
   STRAIT_ASSIGN(const std::shared_ptr<const Datatype> pattern, Datatype::find(filetype, comm));
-  STRAIT_ASSIGN(view.view_, pattern->view(elements->type(), writes ? layout::ViewUse::writing
-                                                                   : layout::ViewUse::reading));
+  STRAIT_ASSIGN(Pattern used, pattern->view(elements->type(), writes ? layout::ViewUse::writing
+                                                                     : layout::ViewUse::reading));
+  view.view_ = std::move(used.view);
+  view.stream_max_ = used.stream_max;
   STRAIT_ASSIGN(view.etype_, OwnedType::duplicate(etype));
   STRAIT_ASSIGN(view.filetype_, OwnedType::duplicate(filetype));
   return view;

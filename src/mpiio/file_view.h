@@ -41,6 +41,8 @@ class FileView {
   std::int64_t displacement() const { return displacement_; }
   std::uint64_t etype_size() const { return view_->etype_size(); }
   const layout::View& pattern() const { return *view_; }
+  // Bytes of the stream that can be used.
+  std::uint64_t stream_max() const { return stream_max_; }
   const OwnedType& etype() const { return etype_; }
   const OwnedType& filetype() const { return filetype_; }
 
@@ -59,6 +61,7 @@ class FileView {
   OwnedType etype_;
   OwnedType filetype_;
   std::shared_ptr<const layout::View> view_;
+  std::uint64_t stream_max_ = kFileOffsetMax;
   bool peer_ships_ = false;
 };
 
