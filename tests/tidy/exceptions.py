@@ -7,6 +7,11 @@ SYSTEM_HEADER_EXCEPTIONS = (
     ("src/storage/posix/", "sys/stat.h", "struct stat, which sys/file.h fills"),
     ("src/server/lmdb_journal.cc", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
     ("src/server/state_directory.cc", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
+    ("src/mpiio/posix_calls.cc", "fcntl.h", "AT_ flags of the calls it stands in for"),
+    ("src/mpiio/posix_calls.cc", "sys/stat.h", "declares calls it stands in for"),
+    ("src/mpiio/posix_calls.cc", "unistd.h", "declares calls it stands in for"),
+    ("src/mpiio/posix_answers", "sys/stat.h", "struct stat, which it fills"),
+    ("src/mpiio/posix_answers.cc", "unistd.h", "R_OK and its like, which it answers"),
     ("src/mpiio/", "dlfcn.h", "finding the function of the real MPI behind ours (RTLD_NEXT)"),
 )
 
