@@ -75,9 +75,8 @@ template <class Results, class Args>
 Result<Results> ask_file(Session& session, const RemoteName& name, const wire::Handle& handle,
                          rpc::Call::Traits traits, std::string_view doing, const CallHints& hints,
                          Args args) {
-  return ask(session, std::make_shared<FileQuery<Args, Results>>(
-                          std::move(traits), fmt::format("{} {}", doing, name.url()), hints,
-                          std::move(args), name, handle));
+  return ask(session, std::make_shared<FileQuery<Args, Results>>(std::move(traits), doing, hints,
+                                                                 std::move(args), name, handle));
 }
 
 rpc::Call::Traits looks(wire::Operation operation, const wire::Handle& handle) {

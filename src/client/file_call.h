@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "client/query.h"
@@ -48,9 +49,14 @@ class FileQuery final : public Query<Args, Results> {
   using Base = Query<Args, Results>;
 
  public:
-  FileQuery(rpc::Call::Traits of, std::string what, const CallHints& hints, Args args,
+  // `doing`: a literal. The sentence is made only when something goes wrong.
+  FileQuery(rpc::Call::Traits of, std::string_view doing, const CallHints& hints, Args args,
             const RemoteName& name, const wire::Handle& handle)
-      : Base(std::move(of), std::move(what), hints, std::move(args)), recovery_(name, handle) {}
+      : Base(std::move(of), {}, hints, std::move(args)), doing_(doing), recovery_(name, handle) {}
+
+  std::string describe() const override {
+    return fmt::format("{} {}", doing_, recovery_.name().url());
+  }
 
   Result<rpc::Verdict> replied(const wire::ReplyHead& head, wire::XdrDecoder& results,
                                std::uint64_t payload) override {
@@ -60,13 +66,14 @@ class FileQuery final : public Query<Args, Results> {
   std::shared_ptr<rpc::Call> remedy() override { return recovery_.begin(); }
   rpc::Verdict remedied() override {
     if (auto same = recovery_.outcome(); !same) {
-      Base::failed(std::move(same).error().during(Base::describe()));
+      Base::failed(std::move(same).error().during(describe()));
       return rpc::Verdict::done;
     }
     return rpc::Verdict::again;
   }
 
  private:
+  const std::string_view doing_;
   StaleRecovery recovery_;
 };
 

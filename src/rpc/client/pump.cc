@@ -20,7 +20,8 @@ std::size_t total(std::span<const MutableBytes> buffers) {
 Result<bool> pump_out(Core& core, transport::Connection& connection, const Clock& clock) {
   std::array<ConstBytes, kGather> buffers;
   for (;;) {
-    const std::size_t count = core.gather(buffers, clock.now());
+    const Instant now = clock.now();
+    const std::size_t count = core.gather(buffers, now);
     if (core.broken()) return *core.broken();
     if (count == 0) return false;
     const auto moved = connection.send(std::span(buffers).first(count));
@@ -28,7 +29,7 @@ Result<bool> pump_out(Core& core, transport::Connection& connection, const Clock
       if (moved.error().kind == ErrorKind::would_block) return true;
       return moved.error();
     }
-    core.sent(*moved, clock.now());
+    core.sent(*moved, now);
     if (core.broken()) return *core.broken();
   }
 }
