@@ -5,10 +5,9 @@
 namespace strait::server {
 namespace {
 
-// What `next` hands out lies here: one batch per thread instead of one per request, a megabyte that
-// stays in the cache.
+// What `next` hands out lies here: one batch per thread instead of one per request.
 std::vector<Extent>& batch() {
-  thread_local std::vector<Extent> extents;
+  thread_local std::vector<Extent> extents(Placement::kBatchMax);
   return extents;
 }
 
@@ -18,12 +17,6 @@ std::vector<layout::Run>& runs() {
 }
 
 }  // namespace
-
-std::uint64_t total(std::span<const Extent> extents) {
-  std::uint64_t sum = 0;
-  for (const Extent& extent : extents) sum += extent.length;
-  return sum;
-}
 
 Result<Placement> Placement::of(std::vector<Extent> extents) {
   Placement placement;
@@ -59,24 +52,22 @@ std::span<const Extent> Placement::next(std::uint64_t bytes_max) {
   bytes_max = std::min(bytes_max, remaining_);
   if (bytes_max == 0) return {};
   std::vector<Extent>& out = batch();
-  out.clear();
+  std::size_t count = 0;
   if (cursor_) {
-    std::vector<layout::Run>& found = runs();
-    const std::size_t count = cursor_->fill(found, bytes_max);
-    out.resize(count);
-    std::uint64_t sum = 0;
+    const std::vector<layout::Run>& found = runs();
+    const std::uint64_t before = cursor_->remaining();
+    count = cursor_->fill(runs(), bytes_max);
     for (std::size_t i = 0; i < count; ++i) {
       out[i] = {static_cast<std::uint64_t>(found[i].offset), found[i].length};
-      sum += found[i].length;
     }
-    remaining_ -= sum;
-    return out;
+    remaining_ -= before - cursor_->remaining();
+    return std::span(out).first(count);
   }
   std::uint64_t left = bytes_max;
-  while (left != 0 && out.size() < kBatchMax) {
+  while (left != 0 && count < kBatchMax) {
     const Extent& extent = extents_[index_];
     const std::uint64_t length = std::min(left, extent.length - into_);
-    if (length != 0) out.push_back({extent.offset + into_, length});
+    if (length != 0) out[count++] = {extent.offset + into_, length};
     left -= length;
     into_ += length;
     if (into_ == extent.length) {
@@ -85,7 +76,7 @@ std::span<const Extent> Placement::next(std::uint64_t bytes_max) {
     }
   }
   remaining_ -= bytes_max - left;
-  return out;
+  return std::span(out).first(count);
 }
 
 }  // namespace strait::server

@@ -9,8 +9,9 @@ namespace strait::server {
 Status write_placed(storage::Driver& driver, const storage::ObjectId& object, Placement& placement,
                     ConstBytes data, const storage::AccessOptions& options) {
   while (!data.empty()) {
+    const std::uint64_t before = placement.remaining();
     const std::span<const Extent> extents = placement.next(data.size());
-    const auto size = static_cast<std::size_t>(total(extents));
+    const auto size = static_cast<std::size_t>(before - placement.remaining());
     STRAIT_TRY(driver.write(object, extents, data.first(size), options));
     data = data.subspan(size);
   }

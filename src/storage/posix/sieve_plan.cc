@@ -8,18 +8,18 @@ Window next_window(std::span<const Extent> extents, std::size_t first, const Sie
       start > kFileOffsetMax - policy.window_max ? kFileOffsetMax : start + policy.window_max;
   std::uint64_t end = extents[first].end();
   std::uint64_t payload = extents[first].length;
-  std::size_t runs = 1;
   std::size_t at = first + 1;
+  while (at < extents.size() && extents[at].offset == end) {
+    payload += extents[at].length;
+    end = extents[at++].end();
+  }
+  std::size_t runs = 1;
+  if (payload >= policy.run_max) return {first, at - first, {start, end - start}, payload, runs};
   for (; at < extents.size(); ++at) {
     const Extent next = extents[at];
-    if (next.offset == end) {
-      if (runs > 1 && next.end() > window_end_max) break;
-    } else {
-      // Backwards, too far ahead, or beyond the window.
-      if (next.offset - end > policy.gap_max || next.end() > window_end_max) break;
-      if (runs == 1 && payload >= policy.run_max) break;
-      ++runs;
-    }
+    const std::uint64_t gap = next.offset - end;  // backwards: beyond all bounds
+    if (gap > policy.gap_max || next.end() > window_end_max) break;
+    runs += gap != 0 ? 1 : 0;
     payload += next.length;
     end = next.end();
   }
