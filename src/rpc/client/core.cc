@@ -6,6 +6,11 @@
 #include "wire/hello.h"
 
 namespace strait::rpc {
+namespace {
+
+constexpr const char* kSilent = "the server is connected but does not answer";
+
+}  // namespace
 
 Core::Core(CoreOptions options, Random& random, Log& log)
     : options_(std::move(options)), random_(random), log_(log), backoff_(random) {}
@@ -129,14 +134,14 @@ void Core::expire(Slot& slot, Instant now) {
   // And a peer that does not even answer HELLO may be a host that has gone since: the next call is
   // to find that out by connecting anew.
   if (slot.state == Slot::State::in_flight || link_ == Link::greeting) {
-    abort_connection(error(ErrorKind::timed_out, "{}: gave up waiting", slot.call->describe()));
+    abort_connection(error(ErrorKind::timed_out, "{}", kSilent));
   }
   fail(slot, out_of_time(slot), now);
 }
 
 Error Core::out_of_time(const Slot& slot) const {
   const auto seconds = std::chrono::duration<double>(options_.timeout).count();
-  std::string why = link_ != Link::down ? "the server is connected but does not answer"
+  std::string why = link_ != Link::down ? kSilent
                     : last_failure_     ? last_failure_->what
                                         : "no connection";
   Error out = error(ErrorKind::timed_out,
