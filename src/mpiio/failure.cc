@@ -54,6 +54,12 @@ int error_class_of(ErrorKind kind) noexcept {
   return MPI_ERR_IO;
 }
 
+std::string sentence(std::string_view function, const std::string& url, std::string_view cause) {
+  return cause.find(url) != std::string_view::npos
+             ? fmt::format("{}: {}", function, cause)
+             : fmt::format("{} on {}: {}", function, url, cause);
+}
+
 Done checked(int code, const char* function) {
   if (code == MPI_SUCCESS) return {};
   char text[MPI_MAX_ERROR_STRING] = "";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -35,6 +36,10 @@ class [[nodiscard]] Answer : public tl::expected<T, Failure> {
 };
 
 using Done = Answer<void>;
+
+// The whole sentence about a failed call: the function, the file unless the cause names it already
+// (Open MPI keeps 255 characters of a message), and the cause.
+std::string sentence(std::string_view function, const std::string& url, std::string_view cause);
 
 // What a call of the real MPI answered.
 Done checked(int code, const char* function);

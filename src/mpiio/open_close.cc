@@ -133,7 +133,7 @@ Done remove_ours(const client::RemoteName& name, MPI_Info info) {
 }
 
 Failure on_name(const char* function, const client::RemoteName& name, const Failure& cause) {
-  return failure(cause.error_class, "{} on {}: {}", function, name.url(), cause.text);
+  return {cause.error_class, sentence(function, name.url(), cause.text)};
 }
 
 }  // namespace

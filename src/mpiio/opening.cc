@@ -17,6 +17,20 @@ struct Fixed {
   int amode = 0;
 };
 
+// LOOKUP says that the file is there, not what the server may do with it. A program expects to hear
+// of a read-only export, or of permissions that are missing, when it opens the file.
+Status check_rights(const client::Opened& opened, int amode) {
+  constexpr std::uint32_t kReadableByAll = 0444;
+  const bool writes = (amode & MPI_MODE_RDONLY) == 0;
+  const bool reads = (amode & MPI_MODE_WRONLY) == 0;
+  if (opened.created) return {};
+  if (writes) STRAIT_TRY(opened.file.allocate(0, {.rank = 0}));
+  if (!reads || (opened.attributes.mode & kReadableByAll) == kReadableByAll) return {};
+  std::byte first{};
+  STRAIT_TRY(opened.file.read(Extent{0, 1}, client::Memory::dense(&first, 1), {.rank = 0}));
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::byte> Opening::bytes() const {
@@ -73,6 +87,7 @@ Answer<Opening> open_at_server(client::Client& client, const client::RemoteName&
   STRAIT_ASSIGN(const client::Opened opened, client.open(name, how, {.rank = 0}));
   if (opened.attributes.kind != wire::FileKind::file)
     return failure(MPI_ERR_BAD_FILE, "{} is not a regular file", name.url());
+  STRAIT_TRY(check_rights(opened, amode));
   return Opening{name, opened.file.handle(), opened.attributes.size, amode};
 }
 

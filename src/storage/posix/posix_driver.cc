@@ -117,8 +117,9 @@ Status PosixDriver::resize(const ObjectId& object, std::uint64_t size) {
 Status PosixDriver::allocate(const ObjectId& object, std::uint64_t size) {
   STRAIT_TRY(writable());
   STRAIT_TRY(check_size(size));
-  if (size == 0) return {};
   STRAIT_ASSIGN(const Opened opened, acquire_file(object, Access::write));
+  // Reserving nothing asks whether the file may be written at all.
+  if (size == 0) return {};
   const RangeGate::Pass pass(opened.lease.object->gate, {0, kFileOffsetMax},
                              RangeGate::Mode::exclusive);
   Status allocated = sys::allocate(opened.lease.fd(), size);
