@@ -1,5 +1,5 @@
-/* Opens a file in the mode that is asked for, and says which error class came of it, whether the message names the file,
- * and how long it took.
+/* Opens a file in the mode that is asked for, and says which error class came of it, whether the
+ * message names the file, and how long it took.
  *
  *   classes FILE {read|write|create|delete}
  */
@@ -7,22 +7,31 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *name_of(int class) {
+static const char* name_of(int class) {
   switch (class) {
-    case MPI_SUCCESS: return "success";
-    case MPI_ERR_ACCESS: return "access";
-    case MPI_ERR_ARG: return "arg";
-    case MPI_ERR_BAD_FILE: return "bad file";
-    case MPI_ERR_FILE_EXISTS: return "exists";
-    case MPI_ERR_IO: return "io";
-    case MPI_ERR_NO_SPACE: return "no space";
-    case MPI_ERR_NO_SUCH_FILE: return "no such file";
-    case MPI_ERR_READ_ONLY: return "read only";
+    case MPI_SUCCESS:
+      return "success";
+    case MPI_ERR_ACCESS:
+      return "access";
+    case MPI_ERR_ARG:
+      return "arg";
+    case MPI_ERR_BAD_FILE:
+      return "bad file";
+    case MPI_ERR_FILE_EXISTS:
+      return "exists";
+    case MPI_ERR_IO:
+      return "io";
+    case MPI_ERR_NO_SPACE:
+      return "no space";
+    case MPI_ERR_NO_SUCH_FILE:
+      return "no such file";
+    case MPI_ERR_READ_ONLY:
+      return "read only";
   }
   return "another";
 }
 
-static void say(const char *call, int code) {
+static void say(const char* call, int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int class = MPI_SUCCESS, length = 0;
   if (code != MPI_SUCCESS) {
@@ -32,7 +41,7 @@ static void say(const char *call, int code) {
   printf("%s: %s: %s\n", call, name_of(class), text);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
   int rank;
@@ -49,8 +58,8 @@ int main(int argc, char **argv) {
     if (code == MPI_SUCCESS) {
       static char data[1 << 20];
       if (mode != MPI_MODE_RDONLY) {
-        code = MPI_File_write_at_all(file, (MPI_Offset)rank * (MPI_Offset)sizeof data, data, sizeof data, MPI_BYTE,
-                                     MPI_STATUS_IGNORE);
+        code = MPI_File_write_at_all(file, (MPI_Offset)rank * (MPI_Offset)sizeof data, data,
+                                     sizeof data, MPI_BYTE, MPI_STATUS_IGNORE);
         if (rank == 0) say("write", code);
       }
       code = MPI_File_close(&file);
