@@ -5,9 +5,9 @@
 #include <cstring>
 #include <utility>
 
-#include "server/lmdb_journal.h"
+#include "server/record_journal.h"
+#include "sys/boot.h"
 #include "sys/directory.h"
-#include "sys/environment.h"
 #include "sys/file.h"
 #include "sys/random.h"
 #include "sys/unique_fd.h"
@@ -62,18 +62,13 @@ Result<Identity> make_identity(int directory) {
   return identity;
 }
 
-std::string boot_id() {
-  const auto id = sys::small_file("/proc/sys/kernel/random/boot_id");
-  return id ? *id : fmt::format("unknown {}", sys::SystemRandom().next());
-}
-
 Result<State> open_state(const std::string& path) {
   STRAIT_TRY(make_directories(path));
   STRAIT_ASSIGN(const sys::UniqueFd directory,
                 sys::open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY));
   State state;
   // First, because it holds the lock that keeps other servers out.
-  STRAIT_ASSIGN(state.journal, LmdbJournal::open(path + "/replies", boot_id()));
+  STRAIT_ASSIGN(state.journal, RecordJournal::open(path + "/replies", sys::boot_id()));
   Result<Identity> identity = read_identity(directory.get());
   if (!identity && identity.error().kind == ErrorKind::not_found) {
     identity = make_identity(directory.get());
@@ -93,7 +88,7 @@ Result<State> open_state_directory(const std::string& path) {
 }
 
 std::uint64_t host_verifier() {
-  const SipTag tag = siphash(SipKey{}, bytes_of(boot_id()));
+  const SipTag tag = siphash(SipKey{}, bytes_of(sys::boot_id()));
   std::uint64_t number = 0;
   std::memcpy(&number, tag.data(), sizeof number);
   return number;

@@ -2,7 +2,7 @@
 // replies. One directory belongs to one server at a time. Readable by its owner alone.
 //
 //   identity   32 bytes: the server's id, the key of its handles. Written once
-//   replies    the journal (lmdb_journal.h), with replies.boot beside it
+//   replies    the journal (record_journal.h), with replies.boot beside it
 #pragma once
 
 #include <memory>

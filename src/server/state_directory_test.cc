@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "server/lmdb_journal.h"
+#include "server/record_journal.h"
 
 namespace strait::server {
 namespace {
@@ -60,7 +60,7 @@ TEST_F(StateDirectory, ADamagedIdentityIsNotReplaced) {
 
 TEST_F(StateDirectory, TheJournalKeepsRecordsInOrder) {
   {
-    auto journal = LmdbJournal::open(root + "/j", "boot 1");
+    auto journal = RecordJournal::open(root + "/j", "boot 1");
     ASSERT_TRUE(journal) << to_string(journal.error());
     for (const std::uint64_t number : {300U, 1U, 2U, 256U}) {
       ASSERT_TRUE((*journal)->put(key(1, number), bytes_of("value")));
@@ -69,7 +69,7 @@ TEST_F(StateDirectory, TheJournalKeepsRecordsInOrder) {
     ASSERT_TRUE((*journal)->put(key(2, 1), bytes_of("newer")));
     ASSERT_TRUE((*journal)->erase(key(1, 0).client, 0, 2));
   }
-  auto journal = LmdbJournal::open(root + "/j", "boot 2");
+  auto journal = RecordJournal::open(root + "/j", "boot 2");
   ASSERT_TRUE(journal) << "closed in order, so it is good after a reboot too";
   const auto records = (*journal)->load();
   ASSERT_TRUE(records);
@@ -81,7 +81,7 @@ TEST_F(StateDirectory, TheJournalKeepsRecordsInOrder) {
 
 TEST_F(StateDirectory, AJournalThatACrashOfTheHostMayHaveTornIsDiscarded) {
   {
-    auto journal = LmdbJournal::open(root + "/j", "boot 1");
+    auto journal = RecordJournal::open(root + "/j", "boot 1");
     ASSERT_TRUE((*journal)->put(key(1, 1), bytes_of("value")));
     // What a process that is killed leaves behind.
     std::filesystem::copy(root + "/j", root + "/k");
@@ -89,10 +89,10 @@ TEST_F(StateDirectory, AJournalThatACrashOfTheHostMayHaveTornIsDiscarded) {
     std::filesystem::copy(root + "/j", root + "/l");
     std::filesystem::copy(root + "/j.boot", root + "/l.boot");
   }
-  auto same_boot = LmdbJournal::open(root + "/k", "boot 1");
+  auto same_boot = RecordJournal::open(root + "/k", "boot 1");
   ASSERT_TRUE(same_boot);
   EXPECT_EQ((*same_boot)->load()->size(), 1U);
-  auto next_boot = LmdbJournal::open(root + "/l", "boot 2");
+  auto next_boot = RecordJournal::open(root + "/l", "boot 2");
   ASSERT_TRUE(next_boot);
   EXPECT_TRUE((*next_boot)->load()->empty());
 }

@@ -5,7 +5,7 @@ SYSTEM_HEADER_EXCEPTIONS = (
     ("src/transport/tcp/", "poll.h", "POLLIN and POLLOUT, handed to sys/poll.h"),
     ("src/storage/posix/", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
     ("src/storage/posix/", "sys/stat.h", "struct stat, which sys/file.h fills"),
-    ("src/server/lmdb_journal.cc", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
+    ("src/records/record_file.cc", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
     ("src/server/state_directory.cc", "fcntl.h", "O_ and AT_ flags, handed to sys/file.h and sys/directory.h"),
     ("src/mpiio/posix_calls.cc", "fcntl.h", "AT_ flags of the calls it stands in for"),
     ("src/mpiio/posix_calls.cc", "sys/stat.h", "declares calls it stands in for"),

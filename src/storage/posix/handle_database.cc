@@ -1,5 +1,7 @@
 #include "storage/posix/handle_database.h"
 
+#include "storage/posix/file_handle_database.h"
+
 namespace strait::storage {
 
 std::optional<std::string> renamed(std::string_view path, std::string_view from,
@@ -37,6 +39,15 @@ Status MemoryHandleDatabase::rename(std::string_view from, std::string_view to) 
     if (auto moved = renamed(path, from, to)) path = std::move(*moved);
   }
   return {};
+}
+
+Result<std::unique_ptr<HandleDatabase>> open_handle_database(const std::string& where) {
+  constexpr std::string_view kFile = "file:";
+  if (where == "memory") return std::unique_ptr<HandleDatabase>(new MemoryHandleDatabase);
+  if (where.starts_with(kFile) && where.size() > kFile.size()) {
+    return FileHandleDatabase::open(where.substr(kFile.size()));
+  }
+  return error(ErrorKind::invalid_argument, "handle database {}: memory or file:PATH", where);
 }
 
 }  // namespace strait::storage

@@ -69,7 +69,7 @@ TEST_P(HandleDatabaseTest, AFileSurvivesItsDriverButNotADoubtfulReboot) {
   if (GetParam() == "memory") return;
   open();
   ASSERT_TRUE(database_->put({1, 2}, "a"));
-  EXPECT_EQ(open_handle_database(where()).error().kind, ErrorKind::locked);
+  EXPECT_EQ(open_handle_database(where()).error().kind, ErrorKind::busy);
   open();
   EXPECT_EQ(find({1, 2}), "a");
   database_.reset();
