@@ -111,6 +111,7 @@ def decode(kind, data):
 # ---- Frames: spec.md, "Frames" --------------------------------------------------------------------------------------
 
 MAGIC = 0x53545254
+HELLO = 1
 HEADER = struct.Struct(">IIQIIQI")
 REPLY, MORE, CHECKSUMS = 1, 2, 4
 
@@ -141,6 +142,7 @@ def decode_frame(data, segment_size):
     require(reader.u32() == checksum(header) & 0xFFFFFFFF, "the header's checksum is wrong")
     require(reserved == 0 and flags & ~(REPLY | MORE | CHECKSUMS) == 0, "a reserved bit is set")
     require(not flags & MORE or (flags & REPLY and body_length == 0), "MORE on a request, or with a body")
+    require(operation != HELLO or flags & CHECKSUMS, "HELLO without a checksum")
     body = reader.take(body_length)
     if flags & CHECKSUMS and body:
         require(struct.unpack(">Q", reader.take(8))[0] == checksum(body), "the body was damaged")

@@ -51,6 +51,46 @@ TEST(Hostile, HelloMustComeInTimeAndBeUnderstood) {
             StatusCode::protocol);
 }
 
+// Without its checksum a flipped bit would be another client, or an epoch that nobody can follow.
+TEST(Hostile, ADamagedHelloIsRefusedAndCanBeSaidAgain) {
+  wire::HelloArgs args;
+  args.software = "test";
+  const std::uint64_t body = wire::encode(wire::RequestHead{}, args)->size();
+  for (std::uint64_t at = wire::kHeaderSize; at < wire::kHeaderSize + body + 8; ++at) {
+    TestSite site;
+    site.network.set_scripts([at](std::string_view, std::uint64_t) {
+      transport::loopback::Script script;
+      script.to_listener.corrupt_byte = at;
+      return script;
+    });
+    TestClient client = site.connect();
+    const auto refused = client.hello(1);
+    ASSERT_EQ(refused.head.status, StatusCode::protocol) << "byte " << at;
+    EXPECT_EQ(refused.head.retry, wire::RetryCode::reconnect);
+    EXPECT_TRUE(client.wait_end(later(site, seconds(1))));
+    site.network.set_scripts({});
+    EXPECT_TRUE(site.connect().hello(1).ok());
+  }
+}
+
+TEST(Hostile, AHelloWithoutAChecksumIsRefused) {
+  TestSite site;
+  TestClient client = site.connect();
+  wire::HelloArgs args;
+  args.epoch = 1;
+  const auto body = *wire::encode(wire::RequestHead{}, args);
+  std::array<std::byte, wire::kHeaderSize> header;
+  wire::write_header(header, {.operation = Operation::hello,
+                              .request = 5,
+                              .body_length = static_cast<std::uint32_t>(body.size())});
+  client.send_raw(header);
+  client.send_raw(body);
+  const auto refused = client.wait(5);
+  EXPECT_EQ(refused.head.status, StatusCode::protocol);
+  EXPECT_EQ(refused.head.retry, wire::RetryCode::never);
+  EXPECT_TRUE(client.wait_end(later(site, seconds(1))));
+}
+
 TEST(Hostile, AnIdleConnectionMayStay) {
   TestSite site;
   TestClient client = site.client();

@@ -43,7 +43,8 @@ Result<FrameHeader> parse_header(std::span<const std::byte, kHeaderSize> from,
   };
   if (load_big<std::uint32_t>(at + kMagicAt) != kMagic) return refuse("not the Strait protocol");
   if (load_big<std::uint32_t>(at + kChecksumAt) != header_checksum(at)) {
-    return refuse("the header's checksum is wrong");
+    return Error{ErrorKind::protocol, Retry::reconnect, 0,
+                 "bad frame: the header's checksum is wrong"};
   }
   const FrameHeader header{
       .operation = static_cast<Operation>(load_big<std::uint32_t>(at + kOperationAt)),
@@ -57,9 +58,6 @@ Result<FrameHeader> parse_header(std::span<const std::byte, kHeaderSize> from,
   if (header.more() && !header.reply()) return refuse("a request in several frames");
   if (header.more() && header.body_length != 0)
     return refuse("a body that is not in the last frame");
-  if (header.operation == Operation::hello && header.checksums()) {
-    return refuse("HELLO with checksums");
-  }
   if (header.body_length > limits.body_max) {
     return error(ErrorKind::protocol, "bad frame: a body of {} bytes, where the limit is {}",
                  header.body_length, limits.body_max);

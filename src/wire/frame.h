@@ -37,7 +37,7 @@ struct FrameHeader {
 
 void write_header(std::span<std::byte, kHeaderSize> to, const FrameHeader& header);
 
-// Error: protocol, saying which rule was broken.
+// Error: protocol, saying which rule was broken; worth a new connection where that was damage.
 Result<FrameHeader> parse_header(std::span<const std::byte, kHeaderSize> from,
                                  const Limits& limits);
 

@@ -39,7 +39,8 @@ Event FrameReader::next() {
         const auto sum = take_sum();
         if (!sum) return Event::need_bytes;
         if (*sum != checksum(body_)) {
-          return fail(strait::error(ErrorKind::protocol, "a message was damaged on its way"));
+          return fail(
+              {ErrorKind::protocol, Retry::reconnect, 0, "a message was damaged on its way"});
         }
         state_ = State::head;
         break;
@@ -63,7 +64,8 @@ Event FrameReader::next() {
         if (!sum) return Event::need_bytes;
         if (!discarding_) {
           if (*sum != segment_sum_.value()) {
-            return fail({ErrorKind::protocol, Retry::reconnect, 0, "data were damaged on their way"});
+            return fail(
+                {ErrorKind::protocol, Retry::reconnect, 0, "data were damaged on their way"});
           }
           verified_ = header_.payload_length - payload_left_;
         }
@@ -84,6 +86,7 @@ Event FrameReader::next() {
 }
 
 bool FrameReader::take_header() {
+  header_ = {};
   const std::span<const std::byte, kHeaderSize> bytes(buffer_.get() + begin_, kHeaderSize);
   Result<FrameHeader> header = parse_header(bytes, own_);
   if (!header) {
@@ -92,9 +95,10 @@ bool FrameReader::take_header() {
   }
   header_ = *header;
   begin_ += kHeaderSize;
-  if (header_.checksums() != (checksums_ && header_.operation != Operation::hello)) {
-    fail(strait::error(ErrorKind::protocol, "bad frame: {} checksums, against what was agreed",
-                       header_.checksums() ? "with" : "without"));
+  if (header_.checksums() != (checksums_ || header_.operation == Operation::hello)) {
+    fail(strait::error(ErrorKind::protocol, "bad frame: {} {} checksums, against {}",
+                       operation_name(header_.operation), header_.checksums() ? "with" : "without",
+                       header_.operation == Operation::hello ? "the rule" : "what was agreed"));
     return false;
   }
   // A large body's memory is not kept for the small ones that follow.

@@ -40,7 +40,8 @@ class FrameReader {
   // The read-ahead buffer is allocated once; a silent connection touches none of it.
   static constexpr std::size_t kReadAhead = 32 << 10;  // bytes
 
-  // Before HELLO: small bodies, no payloads, no checksums.
+  // Before HELLO: small bodies, no payloads, and checksums with nothing but HELLO, which has them
+  // whatever is agreed.
   FrameReader() = default;
   // What we stated in HELLO; holds from the next frame's header on. `own` has passed `check`.
   void negotiate(const Limits& own, bool checksums);
@@ -53,7 +54,8 @@ class FrameReader {
   // That many bytes were received into the last list.
   void advance(std::size_t bytes);
 
-  // ---- The current frame, from `head` until the call of `next` after `complete`.
+  // ---- The current frame, from `head` until the call of `next` after `complete`. After `failed`
+  // the header is that of the broken frame, or all zero where the header itself was broken.
   const FrameHeader& header() const { return header_; }
   ConstBytes body() const { return body_; }
   std::vector<std::byte> take_body() { return std::move(body_); }

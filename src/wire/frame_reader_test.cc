@@ -211,6 +211,39 @@ TEST(FrameReader, takes_before_hello_only_small_bodies_and_no_payload) {
   EXPECT_EQ(with_payload.next(), Event::failed);
 }
 
+// Limits, client and epoch rest on nothing else.
+TEST(FrameReader, finds_every_damaged_byte_of_a_hello_whatever_is_agreed) {
+  Recording recording(false);
+  recording.push({.operation = Operation::hello, .request = 1, .body = some(60)});
+  ASSERT_EQ(recording.bytes.size(), kHeaderSize + 60 + kChecksumSize);
+  const std::vector<std::byte> bytes = recording.bytes;
+  EXPECT_EQ(recording.next(), Event::head);
+  EXPECT_EQ(recording.reader.body().size(), 60u);
+  EXPECT_EQ(recording.next(), Event::complete);
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    Recording damaged(false);
+    damaged.reader = FrameReader();
+    damaged.bytes = bytes;
+    damaged.bytes[at] ^= std::byte{0x10};
+    EXPECT_EQ(damaged.next(), Event::failed) << "byte " << at;
+    if (at < 4) continue;  // not our protocol at all
+    EXPECT_EQ(damaged.reader.error().retry, Retry::reconnect) << "byte " << at;
+    EXPECT_EQ(damaged.reader.header().request, at < kHeaderSize ? 0u : 1u) << "byte " << at;
+  }
+}
+
+TEST(FrameReader, refuses_a_hello_without_a_checksum) {
+  const std::vector<std::byte> body = some(60);
+  Recording recording(false);
+  recording.bytes.resize(kHeaderSize);
+  write_header(
+      std::span<std::byte, kHeaderSize>(recording.bytes),
+      {.operation = Operation::hello, .request = 1, .body_length = 60, .payload_length = 0});
+  recording.bytes.insert(recording.bytes.end(), body.begin(), body.end());
+  EXPECT_EQ(recording.next(), Event::failed);
+  EXPECT_EQ(recording.reader.error().what, "bad frame: HELLO without checksums, against the rule");
+}
+
 TEST(FrameReader, insists_on_what_was_agreed_about_checksums) {
   Recording with(true);
   with.push({.body = some(8)});

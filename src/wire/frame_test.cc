@@ -84,12 +84,6 @@ TEST(Frame, only_replies_come_in_several_frames_and_only_the_last_has_a_body) {
   EXPECT_NE(refusal(written(header)), "");
 }
 
-TEST(Frame, hello_has_no_checksums) {
-  FrameHeader header = kHeader;
-  header.operation = Operation::hello;
-  EXPECT_NE(refusal(written(header)), "");
-}
-
 TEST(Frame, an_operation_that_we_do_not_know_is_read) {
   const auto header = parse_header(with_word(written(kHeader), 4, 9999), Limits());
   ASSERT_TRUE(header);

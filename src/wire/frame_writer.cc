@@ -35,7 +35,7 @@ Status FrameWriter::push(OutgoingFrame outgoing) {
                  payload_size, peer_.body_max, peer_.payload_max);
   }
   Frame& frame = frames_.emplace_back();
-  frame.checksums = checksums_ && outgoing.operation != Operation::hello;
+  frame.checksums = checksums_ || outgoing.operation == Operation::hello;
   frame.request = outgoing.request;
   frame.reply = outgoing.reply;
   const FrameHeader header{

@@ -42,7 +42,7 @@ enum class Withdrawal : std::uint8_t {
 
 class FrameWriter {
  public:
-  // Before HELLO: the least that any peer takes, and no checksums.
+  // Before HELLO: the least that any peer takes. HELLO always has its checksum, nothing else has.
   FrameWriter() = default;
   // What the peer stated in HELLO; holds for frames pushed from now on. `peer` has passed `check`.
   void negotiate(const Limits& peer, bool checksums);

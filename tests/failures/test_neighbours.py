@@ -18,7 +18,7 @@ HEAD = {"operation_id": 0, "rank": -1, "collective_number": 0, "collective_ranks
 
 def request(operation, number, arguments, kind):
     body = codec.encode("request_head", HEAD) + codec.encode(kind, arguments)
-    return codec.encode_frame(operation, number, 0, body, b"", 0)
+    return codec.encode_frame(operation, number, codec.CHECKSUMS if operation == HELLO else 0, body, b"", 1 << 20)
 
 
 def hello(client):

@@ -18,8 +18,7 @@ namespace {
 
 constexpr std::uint64_t kSchedules = 2000;
 constexpr std::uint64_t kEventsMax =
-    2'000'000;                         // more than that, and somebody goes round in circles
-constexpr std::uint64_t kHello = 400;  // bytes; nothing protects HELLO's body against damage
+    2'000'000;  // more than that, and somebody goes round in circles
 
 class Schedule {
  public:
@@ -76,7 +75,7 @@ class Schedule {
         faults->bandwidth_bytes_per_second = 200'000 + random_.below(10'000'000);
       if (calm_) continue;
       if (random_.chance(1, 4)) faults->cut_at_byte = random_.below(20'000);
-      if (random_.chance(1, 8)) faults->corrupt_byte = kHello + random_.below(20'000);
+      if (random_.chance(1, 8)) faults->corrupt_byte = random_.below(20'000);
     }
     out.to_listener.flight_survives_cut = random_.chance(1, 2);
     out.refuse = !calm_ && random_.chance(1, 10);

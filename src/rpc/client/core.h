@@ -111,6 +111,7 @@ class Core {
   void take_events(Instant now);
   bool sent_wholly(std::uint64_t request);
   bool place_payload();
+  void take_complaint(ConstBytes body);
   void take_reply(Instant now);
   void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
   void release_written(const wire::Handle& file, std::uint64_t written_up_to);

@@ -149,5 +149,26 @@ TEST_F(CoreProgressTest, TakesNoAnswerToARequestThatIsStillBeingSent) {
   EXPECT_TRUE(write->ok());
 }
 
+// A server that could not make out which request it answers says why it hangs up.
+TEST_F(CoreProgressTest, HearsWhatAServerComplainsOf) {
+  const auto read = issue<TestRead>(1, 0, 10);
+  for (const bool greeted : {false, true}) {
+    peer.connect(greeted);
+    wire::FrameWriter writer;
+    wire::OutgoingFrame frame;
+    frame.reply = true;
+    frame.body = *wire::encode(
+        peer.head(Error{ErrorKind::protocol, Retry::reconnect, 0, "bad frame: too blue"}));
+    ASSERT_TRUE(writer.push(std::move(frame)));
+    std::array<ConstBytes, 8> spans;
+    const std::size_t count = writer.buffers(spans);
+    for (const ConstBytes span : std::span(spans).first(count)) peer.send_raw(span);
+    ASSERT_TRUE(core.broken());
+    EXPECT_NE(core.broken()->what.find("too blue"), std::string::npos) << core.broken()->what;
+    EXPECT_EQ(read->ends, 0);
+    peer.cut();
+  }
+}
+
 }  // namespace
 }  // namespace strait::rpc

@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::size_t kPiecesMax = 64;  // of memory, placed at a time
 
+// What a server says that could not make out which request it answers (spec.md, "Frames").
+bool is_complaint(const wire::FrameHeader& header) {
+  return header.operation == wire::Operation::null && header.request == 0 && !header.more() &&
+         header.payload_length == 0;
+}
+
 }  // namespace
 
 std::size_t Core::scatter(std::span<MutableBytes> buffers) { return reader_.buffers(buffers); }
@@ -33,6 +39,7 @@ void Core::take_events(Instant now) {
         const wire::FrameHeader& header = reader_.header();
         if (!header.reply())
           return break_connection(error(ErrorKind::protocol, "the server sent a request"));
+        if (is_complaint(header)) break;
         if (link_ == Link::greeting) {
           if (header.request != greeting_ || header.more()) {
             return break_connection(
@@ -55,7 +62,9 @@ void Core::take_events(Instant now) {
         if (!place_payload()) return;
         break;
       case Event::complete:
-        if (link_ == Link::greeting) {
+        if (is_complaint(reader_.header())) {
+          take_complaint(reader_.body());
+        } else if (link_ == Link::greeting) {
           take_greeting(reader_.body());
         } else if (incoming_ != nullptr) {
           take_reply(now);
@@ -63,6 +72,14 @@ void Core::take_events(Instant now) {
         break;
     }
   }
+}
+
+void Core::take_complaint(ConstBytes body) {
+  const auto head = wire::XdrDecoder(body).take<wire::ReplyHead>();
+  if (!head) return break_connection(head.error());
+  break_connection(head->status == wire::StatusCode::ok
+                       ? error(ErrorKind::protocol, "the server answered nothing with success")
+                       : wire::error_of(*head).during("the server ended the connection"));
 }
 
 // A request is answered only after its last byte has gone out. A peer that does otherwise would end

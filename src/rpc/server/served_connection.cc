@@ -129,7 +129,7 @@ bool ServedConnection::step_frame() {
       begin();
       return true;
     case ReadEvent::failed:
-      fail(reader_.error(), {});
+      fail(reader_.error(), reader_.header());
       return true;
     case ReadEvent::need_memory:
     case ReadEvent::complete:
@@ -143,7 +143,7 @@ void ServedConnection::begin() {
   ++turn_requests_;
   ++requests_;
   if (header_.reply()) {
-    return fail(error(ErrorKind::protocol, "a reply where a request was expected"), {});
+    return fail(error(ErrorKind::protocol, "a reply where a request was expected"), header_);
   }
   const bool hello = header_.operation == wire::Operation::hello;
   if (hello == greeted_) {

@@ -133,13 +133,13 @@ void ServedConnection::tick() {
 }
 
 // The peer broke the protocol: it is told so, as far as the stream allows, and that was all. Where
-// no request can be made out, the reply is to number 0 of NULL.
+// no request can be made out, the reply is to number 0 of NULL (spec.md, "Frames").
 void ServedConnection::fail(const Error& error, const wire::FrameHeader& request) {
   wire::ReplyHead head;
   wire::set_error(head, error);
   Piece piece;
   if (auto body = wire::encode(head)) piece.body = std::move(*body);
-  replies_.push(request, std::move(piece), {});
+  replies_.push(request.reply() ? wire::FrameHeader{} : request, std::move(piece), {});
   end_after_replies(error.what);
 }
 
