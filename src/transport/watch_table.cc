@@ -7,7 +7,7 @@
 namespace strait::transport {
 namespace {
 
-constexpr std::uint32_t kAlways = EPOLLIN | EPOLLRDHUP | EPOLLET;
+constexpr std::uint32_t kReadable = EPOLLIN | EPOLLRDHUP;
 // After these every receive returns at once, for good.
 constexpr std::uint32_t kReadingEnded = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 constexpr std::uint32_t kWritingEnded = EPOLLHUP | EPOLLERR;
@@ -21,14 +21,20 @@ class WatchTable::Slot {
 
   std::uint64_t tag() const { return (std::uint64_t{generation} << 32) | index; }
 
+  // What epoll is to report next. A lost connection it reports in any case.
+  std::uint32_t interest() const {
+    const std::uint32_t writing = on_writable ? std::uint32_t{EPOLLOUT} : 0U;
+    if (one_shot_left == 0) return kReadable | EPOLLET | writing;
+    return (on_readable ? kReadable : 0U) | EPOLLONESHOT | writing;
+  }
+
   const std::uint32_t index;
   std::mutex mutex;
   // All guarded by mutex.
   std::uint32_t generation = 0;
   int descriptor = -1;
-  std::uint32_t registered = 0;
-  std::uint32_t ended = 0;     // of kReadingEnded, once seen
-  bool readable_seen = false;  // an edge that nobody waited for
+  std::uint32_t ended = 0;          // of kReadingEnded, once seen
+  std::uint32_t one_shot_left = 0;  // notifications for reading; 0: edge-triggered
   Callback on_readable;
   Callback on_writable;
 };
@@ -40,12 +46,14 @@ class WatchTable::Handle final : public Watch {
 
   void notify_readable(Readiness known, Callback ready) override {
     std::unique_lock lock(slot_.mutex);
-    if (slot_.ended != 0 || std::exchange(slot_.readable_seen, false)) {
+    if (slot_.ended != 0) {
       lock.unlock();
       return table_.post_(std::move(ready));
     }
     slot_.on_readable = std::move(ready);
-    if (known == Readiness::unknown) look();
+    const bool one_shot = slot_.one_shot_left != 0;
+    if (one_shot) --slot_.one_shot_left;
+    if (one_shot || known == Readiness::unknown) table_.look(slot_);
   }
 
   void notify_writable(Callback ready) override {
@@ -55,16 +63,10 @@ class WatchTable::Handle final : public Watch {
       return table_.post_(std::move(ready));
     }
     slot_.on_writable = std::move(ready);
-    look();
+    table_.look(slot_);
   }
 
  private:
-  // Makes epoll report what is ready now. It cannot fail for a descriptor that is registered.
-  void look() {
-    slot_.registered = kAlways | (slot_.on_writable ? std::uint32_t{EPOLLOUT} : 0U);
-    (void)sys::epoll_change(table_.epoll_, slot_.descriptor, slot_.registered, slot_.tag());
-  }
-
   WatchTable& table_;
   Slot& slot_;
 };
@@ -81,9 +83,8 @@ Result<std::unique_ptr<Watch>> WatchTable::watch(int descriptor) {
   }
   Slot& slot = *slots_[free_.back()];
   const std::lock_guard slot_lock(slot.mutex);
-  STRAIT_TRY(sys::epoll_add(epoll_, descriptor, kAlways, slot.tag()));
+  STRAIT_TRY(sys::epoll_add(epoll_, descriptor, slot.interest(), slot.tag()));
   slot.descriptor = descriptor;
-  slot.registered = kAlways;
   free_.pop_back();
   return std::unique_ptr<Watch>(std::make_unique<Handle>(*this, slot));
 }
@@ -97,9 +98,15 @@ void WatchTable::release(Slot& slot) {
   ++slot.generation;
   slot.descriptor = -1;
   slot.ended = 0;
-  slot.readable_seen = false;
+  slot.one_shot_left = 0;
   dropped = {std::exchange(slot.on_readable, nullptr), std::exchange(slot.on_writable, nullptr)};
   free_.push_back(slot.index);
+}
+
+// With the slot's mutex held. Makes epoll report what is ready now, then what becomes ready. It
+// cannot fail for a descriptor that is registered.
+void WatchTable::look(const Slot& slot) {
+  (void)sys::epoll_change(epoll_, slot.descriptor, slot.interest(), slot.tag());
 }
 
 WatchTable::Slot* WatchTable::find(std::uint64_t tag) {
@@ -118,15 +125,16 @@ WatchTable::Due WatchTable::take_due(std::uint64_t tag, std::uint32_t events) {
   slot->ended |= events & kReadingEnded;
   if ((events & (EPOLLIN | kReadingEnded)) != 0) {
     due[0] = std::exchange(slot->on_readable, nullptr);
-    slot->readable_seen = !due[0];
   }
   if ((events & (EPOLLOUT | kWritingEnded)) != 0) {
     due[1] = std::exchange(slot->on_writable, nullptr);
-    if (!due[1] && (slot->registered & EPOLLOUT) != 0 && slot->ended == 0) {
-      // Nobody wants to write any more.
-      slot->registered = kAlways;
-      (void)sys::epoll_change(epoll_, slot->descriptor, slot->registered, tag);
-    }
+  }
+  if (slot->one_shot_left != 0) {
+    // The shot is spent; who still waits needs another.
+    if (slot->on_readable || slot->on_writable) look(*slot);
+  } else if (!due[0] && !due[1]) {
+    slot->one_shot_left = kOneShotTurns;
+    look(*slot);
   }
   return due;
 }

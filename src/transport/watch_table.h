@@ -1,10 +1,19 @@
 // The descriptors that a Reactor watches, and whom to call when they are ready. A part of the
 // Reactor; its threads pass events in and run the callbacks that come out.
 //
-// Descriptors are registered once, edge-triggered, for reading; for writing only while somebody
-// wants to write (a unix socket would report every message its peer takes). An edge that nobody
-// was waiting for is remembered and answers the next question, so that a message costs its
-// receiver one epoll_wait and no epoll_ctl.
+// A descriptor is registered once, edge-triggered, so that a small message costs its receiver one
+// epoll_wait and no epoll_ctl. But a stream's edges come while its receiver is busy receiving, and
+// each would wake a thread for nothing. So the first edge that nobody waits for makes the
+// descriptor one-shot for a while: epoll then reports one event for each notification, and nothing
+// in between.
+//
+// No wake-up is lost. A notification stores its callback under the slot's lock, and looks (makes
+// epoll report what is ready now) unless two things hold: the caller has met the end of what was
+// there, and the slot is edge-triggered. Then what came after that end was an edge. Its event has
+// not passed `take_due` yet, and will find the callback there; for if it had passed, nobody would
+// have waited for it, and the slot would be one-shot. An event that passes late, after the
+// notification that came before it was answered, answers the next one too early, which the contract
+// of Watch allows; the look of that one then reports to nobody, or to the one after it.
 //
 // Thread-safe. Locks: table, then slot, neither held while callbacks run or are destroyed.
 #pragma once
@@ -32,6 +41,10 @@ class WatchTable {
   WatchTable(int epoll, Post post);
   ~WatchTable();
 
+  // So many notifications for reading in a row are one-shot, then edges have another try: one
+  // needless wake-up in so many is no burden to a stream, nor so many cheap system calls to a
+  // connection that has become one of small messages.
+  static constexpr std::uint32_t kOneShotTurns = 64;
   // Never the tag of a watch.
   static constexpr std::uint64_t kForeignTag = UINT64_MAX;
 
@@ -45,6 +58,7 @@ class WatchTable {
   class Slot;
   class Handle;
 
+  void look(const Slot& slot);
   Slot* find(std::uint64_t tag);
   void release(Slot& slot);
 
