@@ -58,6 +58,10 @@ Result<std::uint64_t> ClientState::write_received(const FileKey& file, std::uint
   std::lock_guard lock(mutex_);
   if (writes_.size() >= kFilesMax && !writes_.contains(file)) {
     std::erase_if(writes_, [](const auto& entry) { return entry.second.idle(); });
+    if (writes_.size() >= kFilesMax) {
+      return error(ErrorKind::exhausted, "one client has unfinished writes to {} files",
+                   writes_.size());
+    }
   }
   WriteRecord& record = writes_[file];
   if (!record.received(sequence)) {
