@@ -105,8 +105,8 @@ def test_ten_thousand_silent_connections_hurt_nobody(daemon, tmp_path):
         source = a_file(tmp_path, 8 << 20)
         strait("put", source, daemon.url("copy"))
         assert strait("cat", daemon.url("copy")) == source.read_bytes()
-        # The transfer's own buffers are among it.
-        assert daemon.resident_bytes() - before < IDLE_CONNECTIONS * BYTES_PER_CONNECTION
+        # The transfer's own buffers are among it. Sanitizers keep books of their own, many times as large.
+        assert os.environ.get("STRAIT_SANITIZE") or daemon.resident_bytes() - before < IDLE_CONNECTIONS * BYTES_PER_CONNECTION
     finally:
         for one in silent:
             one.close()
