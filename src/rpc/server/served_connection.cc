@@ -46,6 +46,12 @@ void ServedConnection::work(std::uint32_t events) {
     });
     session_ = around_.service.connect(weak_from_this());
   }
+  if (events & kDrain) {
+    draining_ = true;
+    drained_socket_ = false;
+  }
+  // Told to drain or to close by somebody who was faster than `start`: it looks at that by itself.
+  if (!session_) return;
   if (events & kReadable) {
     readable_armed_ = false;
     drained_socket_ = false;
@@ -56,10 +62,6 @@ void ServedConnection::work(std::uint32_t events) {
   }
   if (events & kMemory) memory_asked_ = false;
   if (events & kTurn) turn_posted_ = false;
-  if (events & kDrain) {
-    draining_ = true;
-    drained_socket_ = false;
-  }
   if (events & kSlowDone) collect_slow();
   if (events & kTickEvent) tick();
   if (!done_) pump();
