@@ -11,6 +11,7 @@
 
 #include "mpiio/process.h"
 #include "mpiio/thread_level.h"
+#include "sys/quiet_thread.h"
 
 namespace strait::mpiio {
 namespace {
@@ -28,7 +29,7 @@ class Completer {
   void add(Shared request) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(request));
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    if (!thread_.joinable()) thread_ = sys::quiet_thread([this] { run(); });
     changed_.notify_one();
   }
 
