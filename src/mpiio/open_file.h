@@ -59,9 +59,9 @@ class OpenFile {
   config::HintSet hints;  // in force, as MPI_File_get_info tells them
   client::AccessFlags flags;
   FileView view;
-  std::int64_t position = 0;            // the individual file pointer, in etypes of the view
-  std::uint64_t collective_number = 0;  // of the last collective access
-  std::vector<client::Operation> in_flight;
+  std::int64_t position = 0;                 // the individual file pointer, in etypes of the view
+  std::uint64_t collective_number = 0;       // of the last collective access
+  std::vector<client::Operation> in_flight;  // of requests
   std::optional<SplitAccess> split;
   std::optional<Failure> deferred;  // of a nonblocking operation that nobody has heard of
 };

@@ -11,9 +11,19 @@ using Shared = std::shared_ptr<Request>;
 
 Request& request_of(void* state) { return **static_cast<Shared*>(state); }
 
+// With the file's lock: the next sync or close tells this, unless it has something to tell already.
+void keep_failure(OpenFile& file, const Error& error) {
+  if (!file.deferred) file.deferred = failure(error_class_of(error.kind), "{}", error.what);
+}
+
 void remember(OpenFile& file, const client::Operation& operation) {
   const std::lock_guard lock(file.mutex);
-  std::erase_if(file.in_flight, [](const client::Operation& other) { return other.done(); });
+  std::erase_if(file.in_flight, [&](client::Operation& other) {
+    if (!other.done()) return false;
+    // Its request may have been freed, and MPI not yet told that it has ended.
+    if (const auto moved = other.wait(); !moved) keep_failure(file, moved.error());
+    return true;
+  });
   file.in_flight.push_back(operation);
 }
 
@@ -47,9 +57,15 @@ Done wait_for_requests(OpenFile& file) {
   {
     const std::lock_guard lock(file.mutex);
     waiting.swap(file.in_flight);
+    if (file.split) waiting.push_back(file.split->operation);
   }
-  for (client::Operation& operation : waiting) (void)operation.wait();
+  std::optional<Error> failed;
+  for (client::Operation& operation : waiting) {
+    const Result<client::Transfer> moved = operation.wait();
+    if (!moved && !failed) failed = moved.error();
+  }
   const std::lock_guard lock(file.mutex);
+  if (failed) keep_failure(file, *failed);
   if (!file.deferred) return {};
   Failure told = std::move(*file.deferred);
   file.deferred.reset();

@@ -20,7 +20,6 @@ Done begin(const char* function, OpenFile& file, const Access& access) {
   if (prepared.memory.size > 0) split.operation = start(file, access.direction, prepared);
   split.operation.detach();
   const std::lock_guard lock(file.mutex);
-  file.in_flight.push_back(split.operation);
   file.split = std::move(split);
   return {};
 }
