@@ -24,6 +24,8 @@
 
 namespace strait::rpc {
 
+struct Slot;
+
 // What a reply means for its call.
 enum class Verdict : std::uint8_t {
   done,    // answered; the Call has kept what it needs
@@ -89,6 +91,10 @@ class Call {
   // again).
   virtual std::shared_ptr<Call> remedy() { return nullptr; }
   virtual Verdict remedied() { return Verdict::done; }
+
+ private:
+  friend class Roster;
+  Slot* slot_ = nullptr;  // its place on the one Roster that it is on, for as long as it is
 };
 
 }  // namespace strait::rpc

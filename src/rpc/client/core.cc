@@ -73,7 +73,7 @@ bool Core::commit_matters(const wire::Handle& file) const {
 // The slot is over: tells whoever it was a remedy for, and forgets it.
 void Core::finish(Slot& slot, Instant now) {
   ++counters_.ended;
-  const Call* remedied = slot.remedies;
+  const std::shared_ptr<Call> remedied = std::move(slot.remedies);
   if (incoming_ == &slot) incoming_ = nullptr;
   const std::shared_ptr<Call> call = slot.call;  // the waiting call looks at it
   roster_.remove(slot);

@@ -147,7 +147,7 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
     case Verdict::remedy: {
       roster_.mark(slot, Slot::State::held);
       Slot& remedy = add(slot.call->remedy(), now);
-      remedy.remedies = slot.call.get();
+      remedy.remedies = slot.call;
       return;
     }
     case Verdict::done:

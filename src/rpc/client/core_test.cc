@@ -371,6 +371,35 @@ TEST_F(CoreTest, TakesNoMoreDataThanItAskedFor) {
   EXPECT_TRUE(core.broken());
 }
 
+// Is answered by having to do something else first.
+class TestDetour final : public TestCall {
+ public:
+  explicit TestDetour(std::shared_ptr<Call> first)
+      : TestCall({.operation = Operation::getattr}), first_(std::move(first)) {}
+  Result<std::vector<std::byte>> encode(const SendContext&) override {
+    return wire::encode(wire::RequestHead{}, wire::GetattrArgs{});
+  }
+  Result<Verdict> replied(const wire::ReplyHead&, wire::XdrDecoder&, std::uint64_t) override {
+    return Verdict::remedy;
+  }
+  std::shared_ptr<Call> remedy() override { return first_; }
+
+ private:
+  const std::shared_ptr<Call> first_;
+};
+
+TEST_F(CoreTest, EndsACallAndItsRemedyThoughNobodyElseKeepsThem) {
+  const auto remedy = std::make_shared<TestRead>(1, 0, 10);
+  const std::weak_ptr<TestDetour> detour = issue<TestDetour>(remedy);
+  peer.connect();
+  peer.answer(0, peer.head({}), Nothing{});
+  EXPECT_EQ(core.counters().calls, 2U);
+  core.fail_all(error(ErrorKind::cancelled, "over"));
+  EXPECT_TRUE(detour.expired());
+  EXPECT_EQ(remedy->ends, 1);
+  EXPECT_TRUE(core.idle());
+}
+
 TEST_F(CoreTest, GivesUpARequestThatEndsEveryConnection) {
   const auto read = issue<TestRead>(1, 0, 10);
   int connections = 0;

@@ -5,20 +5,28 @@
 namespace strait::rpc {
 
 Slot& Roster::add(std::shared_ptr<Call> call, Instant now) {
-  slots_.push_back(Slot{.call = std::move(call), .progress = now});
-  const auto at = std::prev(slots_.end());
-  by_call_.emplace(at->call.get(), at);
-  count(*at, 1);
-  return *at;
+  if (spare_.empty()) spare_.emplace_back();
+  slots_.splice(slots_.end(), spare_, spare_.begin());
+  Slot& slot = slots_.back();
+  slot.call = std::move(call);
+  slot.progress = now;
+  slot.place = std::prev(slots_.end());
+  slot.call->slot_ = &slot;
+  count(slot, 1);
+  return slot;
 }
 
 void Roster::remove(Slot& slot) {
-  const auto found = by_call_.find(slot.call.get());
-  const auto at = found->second;
   count(slot, -1);
-  by_request_.erase(slot.request);
-  by_call_.erase(found);
-  slots_.erase(at);
+  forget_request(slot);
+  slot.call->slot_ = nullptr;
+  const auto place = slot.place;
+  if (spare_.size() >= kSparePlaces) {
+    slots_.erase(place);
+    return;
+  }
+  spare_.splice(spare_.end(), slots_, place);
+  slot = Slot{};
 }
 
 void Roster::release(const std::function<bool(const Slot&)>& over) {
@@ -29,9 +37,7 @@ void Roster::release(const std::function<bool(const Slot&)>& over) {
   }
 }
 
-void Roster::move_to_front(Slot& slot) {
-  slots_.splice(slots_.begin(), slots_, by_call_.at(slot.call.get()));
-}
+void Roster::move_to_front(Slot& slot) { slots_.splice(slots_.begin(), slots_, slot.place); }
 
 void Roster::mark_in_flight(Slot& slot, std::uint64_t request, Instant now) {
   count(slot, -1);
@@ -40,13 +46,13 @@ void Roster::mark_in_flight(Slot& slot, std::uint64_t request, Instant now) {
   slot.placed = 0;
   // Being sent once more is no progress: a request that kills its server would never end.
   if (slot.sendings++ == 0) slot.progress = now;
-  by_request_.emplace(request, by_call_.at(slot.call.get()));
+  sent_.push_back(&slot);
   count(slot, 1);
 }
 
 void Roster::mark(Slot& slot, Slot::State state) {
   count(slot, -1);
-  by_request_.erase(slot.request);
+  forget_request(slot);
   slot.state = state;
   count(slot, 1);
 }
@@ -70,14 +76,20 @@ void Roster::count(const Slot& slot, int by) {
 }
 
 Slot* Roster::find_request(std::uint64_t request) {
-  const auto found = by_request_.find(request);
-  return found == by_request_.end() ? nullptr : &*found->second;
+  const auto found = sent_at(request);
+  return found == sent_.end() || (*found)->request != request ? nullptr : *found;
 }
 
-Slot* Roster::find(const Call& call) {
-  const auto found = by_call_.find(&call);
-  return found == by_call_.end() ? nullptr : &*found->second;
+Roster::Sent::iterator Roster::sent_at(std::uint64_t request) {
+  return std::lower_bound(sent_.begin(), sent_.end(), request,
+                          [](const Slot* slot, std::uint64_t r) { return slot->request < r; });
 }
+
+void Roster::forget_request(const Slot& slot) {
+  if (slot.state == Slot::State::in_flight) sent_.erase(sent_at(slot.request));
+}
+
+Slot* Roster::find(const Call& call) { return call.slot_; }
 
 Slot* Roster::next(const Window& window, Slot** blocked_by_retained) {
   if (blocked_by_retained != nullptr) *blocked_by_retained = nullptr;

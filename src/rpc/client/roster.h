@@ -1,14 +1,15 @@
 // The calls of a client in the order they were issued, each with its state, and the rule which of
 // them may be sent next. A call keeps its place until nothing can make it run again: unanswered
 // ones, and WRITEs that were answered as *received* and are not known to be *written* (retained).
-// Pure; the Core drives it.
+// Pure; the Core drives it. A call that comes and goes while few others are there costs no memory
+// from the heap: that is every small round trip.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
-#include <unordered_map>
+#include <vector>
 
 #include "base/clock.h"
 #include "rpc/client/call.h"
@@ -35,9 +36,10 @@ struct Slot {
   std::uint64_t retained_as =
       0;  // retained: which one, in the order of becoming so; COMMIT: the last one it covers
   std::uint32_t sendings = 0;
-  std::uint64_t placed = 0;        // bytes of the reply's payload so far
-  const Call* remedies = nullptr;  // the held call that this one is for
-  Instant progress{};              // when something last happened to it
+  std::uint64_t placed = 0;         // bytes of the reply's payload so far
+  std::shared_ptr<Call> remedies;   // the held call that this one is for
+  Instant progress{};               // when something last happened to it
+  std::list<Slot>::iterator place;  // its own, in the Roster
 };
 
 // What may be in flight at one time.
@@ -50,6 +52,10 @@ class Roster {
  public:
   using Slots = std::list<Slot>;
 
+  Roster() = default;
+  Roster(const Roster&) = delete;
+  Roster& operator=(const Roster&) = delete;
+
   Slot& add(std::shared_ptr<Call> call, Instant now);
   void remove(Slot& slot);
   void move_to_front(Slot& slot);
@@ -57,6 +63,7 @@ class Roster {
   // Forgets the retained ones that `over` says are written.
   void release(const std::function<bool(const Slot&)>& over);
 
+  // `request` is larger than all before it.
   void mark_in_flight(Slot& slot, std::uint64_t request, Instant now);
   // No longer in flight: back to waiting, or held, or retained.
   void mark(Slot& slot, Slot::State state);
@@ -91,9 +98,16 @@ class Roster {
 
   void count(const Slot& slot, int by);
 
+  // Places kept for calls to come.
+  static constexpr std::size_t kSparePlaces = 16;
+
+  using Sent = std::vector<Slot*>;
+  Sent::iterator sent_at(std::uint64_t request);
+  void forget_request(const Slot& slot);
+
   Slots slots_;
-  std::unordered_map<std::uint64_t, Slots::iterator> by_request_;
-  std::unordered_map<const Call*, Slots::iterator> by_call_;
+  Slots spare_;
+  Sent sent_;  // those in flight, by request; the window keeps them few
   std::uint32_t waiting_ = 0;
   std::uint32_t in_flight_ = 0;
   std::uint32_t retained_ = 0;

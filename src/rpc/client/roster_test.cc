@@ -111,6 +111,38 @@ TEST_F(RosterTest, KnowsTheFirstUnansweredReplayNumber) {
   EXPECT_EQ(roster.first_unanswered_replay(5), 3U);
 }
 
+// Places are used again.
+TEST_F(RosterTest, APlaceRemembersNothingOfTheCallThatHadIt) {
+  Slot& first = write(0, 10);
+  send(first);
+  first.sequence = first.replay = first.covers = first.placed = 7;
+  first.answered = first.cancelled = true;
+  const std::shared_ptr<Call> call = first.call;
+  roster.remove(first);
+  EXPECT_EQ(roster.find(*call), nullptr);
+  EXPECT_EQ(roster.find_request(1), nullptr);
+  EXPECT_EQ(call.use_count(), 1);
+
+  Slot& second = write(0, 10);
+  EXPECT_EQ(second.state, State::waiting);
+  EXPECT_EQ(second.sequence + second.replay + second.covers + second.placed, 0U);
+  EXPECT_FALSE(second.answered || second.cancelled);
+  EXPECT_EQ(next(), &second);
+}
+
+TEST_F(RosterTest, FindsTheRequestsInFlightWhateverIsAnsweredBetween) {
+  std::vector<Slot*> slots;
+  for (std::uint64_t i = 0; i < 40; ++i) send(*slots.emplace_back(&write(i * 10, 10)));
+  for (std::size_t i = 0; i < 40; i += 2) roster.remove(*slots[i]);
+  roster.mark(*slots[5], State::waiting);
+  send(*slots[5]);
+  for (std::uint64_t request = 1; request <= 40; ++request) {
+    const bool there = request % 2 == 0 && request != 6;
+    EXPECT_EQ(roster.find_request(request), there ? slots[request - 1] : nullptr) << request;
+  }
+  EXPECT_EQ(roster.find_request(41), slots[5]);
+}
+
 // Against the rule in its plainest form: nothing in flight conflicts, and conflicting calls leave
 // in the order they came.
 TEST_F(RosterTest, NeverSendsConflictingCallsTogetherNorOutOfOrder) {
