@@ -34,7 +34,9 @@ Status FrameWriter::push(OutgoingFrame outgoing) {
                  "a message of {} + {} bytes, where the peer takes {} + {}", outgoing.body.size(),
                  payload_size, peer_.body_max, peer_.payload_max);
   }
-  Frame& frame = frames_.emplace_back();
+  if (spare_.empty()) spare_.emplace_back();
+  frames_.splice(frames_.end(), spare_, spare_.begin());
+  Frame& frame = frames_.back();
   frame.checksums = checksums_ || outgoing.operation == Operation::hello;
   frame.request = outgoing.request;
   frame.reply = outgoing.reply;
@@ -133,7 +135,7 @@ void FrameWriter::advance(std::size_t bytes) {
     Frame& frame = frames_.front();
     bytes -= advance_frame(frame, bytes);
     if (frame.unsent != 0) break;
-    frames_.pop_front();
+    drop(frames_.begin());
   }
   // What was handed out and not taken may be withdrawn again.
   for (Frame& frame : frames_) {
@@ -168,10 +170,19 @@ Withdrawal FrameWriter::withdraw(std::uint64_t request) {
     queued_bytes_ -= std::exchange(frame.unsent, 0);
     frame.body = {};
     frame.payload.reset();
-    while (!frames_.empty() && frames_.back().unsent == 0) frames_.pop_back();
+    while (!frames_.empty() && frames_.back().unsent == 0) drop(std::prev(frames_.end()));
     return Withdrawal::done;
   }
   return Withdrawal::absent;
+}
+
+void FrameWriter::drop(std::list<Frame>::iterator frame) {
+  if (spare_.size() >= kSpareFrames) {
+    frames_.erase(frame);
+    return;
+  }
+  *frame = Frame{};
+  spare_.splice(spare_.end(), frames_, frame);
 }
 
 void FrameWriter::clear() {

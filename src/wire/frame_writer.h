@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <span>
 #include <vector>
@@ -109,7 +109,12 @@ class FrameWriter {
   Limits peer_ = kLimitsBeforeHello;
   bool checksums_ = false;
   RunningChecksum running_;
-  std::deque<Frame> frames_;
+  // Places for frames; those that are free are kept, so that small frames cost no memory from the
+  // heap. What was handed out does not move.
+  static constexpr std::size_t kSpareFrames = 16;
+  void drop(std::list<Frame>::iterator frame);
+  std::list<Frame> frames_;
+  std::list<Frame> spare_;
   std::uint64_t queued_bytes_ = 0;
 };
 
