@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "data_site.h"
-#include "rpc/client/pump.h"
 
 namespace strait::simulation {
 
@@ -45,11 +44,11 @@ void SimulatedClient::step() {
 }
 
 void SimulatedClient::move_bytes() {
-  const Clock& clock = executor_.clock();
-  auto in = rpc::pump_in(core_, *connection_, clock);
-  while (in && *in) in = rpc::pump_in(core_, *connection_, clock);
+  const Instant now = executor_.clock().now();
+  auto in = pump_.in(core_, *connection_, now);
+  while (in && *in) in = pump_.in(core_, *connection_, now);
   if (!in) return lose(in.error());
-  const auto out = rpc::pump_out(core_, *connection_, clock);
+  const auto out = pump_.out(core_, *connection_, now);
   if (!out) return lose(out.error());
   arm(*out);
 }

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/simulation.h"
 #include "rpc/client/core.h"
+#include "rpc/client/pump.h"
 #include "transport/loopback/network.h"
 
 namespace strait::simulation {
@@ -34,6 +35,7 @@ class SimulatedClient {
   transport::loopback::Network& network_;
   SilentLog log_;
   rpc::Core core_;
+  rpc::Pump pump_;
   std::unique_ptr<transport::Connection> connection_;
   std::uint64_t connection_number_ = 0;  // tells notifications of older connections apart
   bool readable_armed_ = false;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "rpc/client/pump.h"
 #include "sys/quiet_thread.h"
 
 namespace strait::rpc {
@@ -36,12 +35,13 @@ void Channel::shut_down() {
 void Channel::submit(std::shared_ptr<Call> call) {
   const Lock lock(mutex_);
   if (stopping_) return call->failed(shutting_down());
-  core_.submit(std::move(call), clock_.now());
+  const Instant now = clock_.now();
+  core_.submit(std::move(call), now);
   if (!connection_) return;
   // A failed send is left for the leader to find: it owns the connection. So is a call that ended
   // instead of being sent, which may be the one that the leader waits for.
   const std::uint64_t ended = core_.counters().ended;
-  const auto full = pump_out(core_, *connection_, clock_);
+  const auto full = pump_.out(core_, *connection_, now);
   if (leading_ && (!full || *full || core_.counters().ended != ended)) connection_->wake();
   tell_followers();
 }
@@ -69,7 +69,7 @@ bool Channel::test(const Done& done) {
   const Instant now = clock_.now();
   if (core_.next_deadline() <= now) core_.tick(now);
   if (connection_) {
-    pump({.readable = true});
+    pump({.readable = true}, now);
   } else if (core_.connect_at() <= now) {
     // Connecting may block: that is the I/O thread's to do.
     start_background();
@@ -120,7 +120,7 @@ void Channel::lead(Lock& lock, const Done& done) {
       ready = {};
       continue;
     }
-    const transport::Interest wanted = pump(ready);
+    const transport::Interest wanted = pump(ready, now);
     if (!connection_ || done()) continue;
     transport::Connection& connection = *connection_;
     const Instant deadline = core_.next_deadline();
@@ -157,10 +157,10 @@ void Channel::connect(Lock& lock, Instant now) {
 }
 
 // Moves bytes; what came of it is what to wait for next. After it, the connection may be gone.
-transport::Interest Channel::pump(transport::Interest ready) {
-  auto out = pump_out(core_, *connection_, clock_);
+transport::Interest Channel::pump(transport::Interest ready, Instant now) {
+  auto out = pump_.out(core_, *connection_, now);
   while (out && ready.readable) {
-    auto more = pump_in(core_, *connection_, clock_);
+    auto more = pump_.in(core_, *connection_, now);
     tell_followers();
     if (!more) {
       lose(std::move(more).error());
@@ -168,7 +168,7 @@ transport::Interest Channel::pump(transport::Interest ready) {
     }
     ready.readable = *more;
     // What arrived may have opened the window.
-    out = pump_out(core_, *connection_, clock_);
+    out = pump_.out(core_, *connection_, now);
   }
   tell_followers();  // a call may have ended instead of being sent
   if (!out) {

@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/random.h"
 #include "rpc/client/core.h"
+#include "rpc/client/pump.h"
 #include "transport/connection.h"
 
 namespace strait::rpc {
@@ -55,7 +56,7 @@ class Channel {
 
   void lead(Lock& lock, const Done& done);
   void connect(Lock& lock, Instant now);
-  transport::Interest pump(transport::Interest ready);
+  transport::Interest pump(transport::Interest ready, Instant now);
   void lose(Error why);
   void start_background();
   void run_background();
@@ -72,6 +73,7 @@ class Channel {
 
   // Guarded by mutex_. Only the leader replaces connection_; it may wait on it without the lock.
   Core core_;
+  Pump pump_;
   std::unique_ptr<transport::Connection> connection_;
   bool leading_ = false;
   int followers_ = 0;

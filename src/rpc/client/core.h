@@ -74,6 +74,8 @@ class Core {
   const std::optional<Error>& broken() const { return broken_; }
 
   // ---- Bytes
+  // False: `gather` would find nothing.
+  bool wants_to_send() const { return roster_.waiting() != 0 || !writer_.empty() || broken_; }
   std::size_t gather(std::span<ConstBytes> buffers, Instant now);
   void sent(std::size_t bytes, Instant now);
   std::size_t scatter(std::span<MutableBytes> buffers);
