@@ -1,8 +1,8 @@
 """What a server refuses and what is not there: the right error, naming what and where, and nobody else is hurt."""
 
 import os
-import shutil
 import socket
+import subprocess
 
 import pytest
 
@@ -44,33 +44,47 @@ def test_names(data, daemons, clients):
     assert refused(lambda: client.write(client.lookup("ro/x"), b"x")).kind == "read_only"
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="needs root to become somebody else")
+def as_nobody():
+    """Words that start a daemon as somebody without rights: root has all of them, others none that a mode withholds."""
+    return ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups") if os.geteuid() == 0 else ()
+
+
 def test_no_permission(data, daemons, clients, tmp_path):
     for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == 0 and folder != folder.parent and not folder.stat().st_mode & 1:
-            folder.chmod(folder.stat().st_mode | 0o011)
-    data.chmod(0o755)
+        mode = folder.stat().st_mode
+        if folder.stat().st_uid == os.geteuid() and folder != folder.parent and not mode & 1:
+            folder.chmod(mode | 0o011)
     (data / "secret").write_bytes(b"secret")
-    (data / "secret").chmod(0o600)
-    client = clients(daemons({"data": data}, prefix=(
-        "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")).address)
-    failure = refused(lambda: client.read(client.lookup("data/secret"), 6))
-    assert failure.kind == "permission_denied" and "'data'" in failure.message
-    failure = refused(lambda: client.create("data/new"))
-    assert failure.kind == "permission_denied" and "data/new" in failure.message
-    assert "data/new" not in [p.name for p in data.iterdir()]
+    (data / "secret").chmod(0)
+    data.chmod(0o555)
+    try:
+        client = clients(daemons({"data": data}, prefix=as_nobody()).address)
+        failure = refused(lambda: client.read(client.lookup("data/secret"), 6))
+        assert failure.kind == "permission_denied" and "'data'" in failure.message
+        failure = refused(lambda: client.create("data/new"))
+        assert failure.kind == "permission_denied" and "data/new" in failure.message
+        assert "data/new" not in [p.name for p in data.iterdir()]
+    finally:
+        data.chmod(0o755)
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("unshare") is None, reason="needs root to mount a small disk")
+def small_disks(data):
+    """Disks of 4 MiB: a tmpfs in the daemon's own mount namespace, which ends with it, and one that needs no rights."""
+    mounted = 'mount -t tmpfs -o size=4M small "$0" && exec "$@"'
+    user = () if os.geteuid() == 0 else ("--user", "--map-root-user")
+    namespace = ("unshare", *user, "--mount", "--propagation", "private")
+    if subprocess.run([*namespace, "true"], stderr=subprocess.DEVNULL, check=False).returncode == 0:
+        yield {"data": data}, (*namespace, "sh", "-c", mounted, str(data))
+    yield {"data": "memory:capacity=4M"}, ()
+
+
 def test_full_disk(data, daemons, clients):
-    # The disk exists in the daemon's own mount namespace, and ends with it.
-    small = 'mount -t tmpfs -o size=4M small "$0" && exec "$@"'
-    client = clients(daemons({"data": data}, prefix=(
-        "unshare", "--mount", "--propagation", "private", "sh", "-c", small, str(data))).address)
-    handle = client.create("data/x")
-    content = os.urandom(1 << 20)
-    client.write(handle, content)
-    failure = refused(lambda: client.write(client.create("data/y"), bytes(16 << 20)))
-    assert failure.kind == "no_space" and "'data'" in failure.message
-    assert client.read(handle, len(content)) == content
-    client.write(handle, content[::-1])  # what has its place goes on
+    for exports, prefix in small_disks(data):
+        client = clients(daemons(exports, prefix=prefix).address)
+        handle = client.create("data/x")
+        content = os.urandom(1 << 20)
+        client.write(handle, content)
+        failure = refused(lambda client=client: client.write(client.create("data/y"), bytes(16 << 20)))
+        assert failure.kind == "no_space" and "'data'" in failure.message
+        assert client.read(handle, len(content)) == content
+        client.write(handle, content[::-1])  # what has its place goes on
