@@ -18,10 +18,13 @@ NameRef NameRef::below(const wire::Handle& parent, std::string component) {
 template <class Results, class Args>
 Result<Results> NameSpace::ask_name(const std::string& shown, wire::Operation operation,
                                     bool idempotent, std::string_view doing, Args args,
-                                    const CallHints& hints) {
+                                    const CallHints& hints, rpc::Footprint footprint) {
   // What a user types a name into wants to hear of a wrong one at once.
   const auto query = std::make_shared<Query<Args, Results>>(
-      rpc::Call::Traits{.operation = operation, .idempotent = idempotent, .fail_fast = true},
+      rpc::Call::Traits{.operation = operation,
+                        .footprint = footprint,
+                        .idempotent = idempotent,
+                        .fail_fast = true},
       fmt::format("{} {}", doing, shown), hints, std::move(args));
   return ask(*session_, query);
 }
@@ -44,13 +47,34 @@ Result<wire::CreateResults> NameSpace::create(const NameRef& name, const OpenHow
                                        "creating", std::move(args), hints);
 }
 
+// What a request that takes a file's name away touches: its writes of this process come first.
+rpc::Footprint NameSpace::footprint_of(const NameRef& name, const wire::Handle* known,
+                                       const CallHints& hints) {
+  if (known != nullptr) return rpc::Footprint::whole(*known, true);
+  if (!session_->channel().writes_pending()) return rpc::Footprint::nothing();
+  const Result<wire::EntryResults> entry = lookup(name, false, hints);
+  return entry ? rpc::Footprint::whole(entry->file, true) : rpc::Footprint::nothing();
+}
+
+// A request can wait for the writes of one file only. This one does so for another: what a RENAME
+// replaces, if this process has written to it.
+Status NameSpace::settle(const NameRef& name, const CallHints& hints) {
+  if (!session_->channel().writes_pending()) return {};
+  const Result<wire::EntryResults> entry = lookup(name, false, hints);
+  if (!entry) return {};  // there is nothing, or RENAME will say what is wrong
+  STRAIT_TRY(ask_name<wire::GetattrResults>(
+      name.shown, wire::Operation::getattr, true, "finishing the writes of",
+      wire::GetattrArgs{entry->file}, hints, rpc::Footprint::whole(entry->file, true)));
+  return {};
+}
+
 Status NameSpace::remove(const NameRef& name, const wire::Handle* expected,
                          const CallHints& hints) {
   wire::RemoveArgs args;
   args.name = name.name;
   if (expected != nullptr) args.expected = *expected;
   STRAIT_TRY(ask_name<Nothing>(name.shown, wire::Operation::remove, false, "removing",
-                               std::move(args), hints));
+                               std::move(args), hints, footprint_of(name, expected, hints)));
   return {};
 }
 
@@ -58,12 +82,13 @@ Status NameSpace::rename(const NameRef& from, const NameRef& to, const CallHints
   // The handle makes a repeated request safe: the second time the name does not lead there any
   // more.
   STRAIT_ASSIGN(const wire::EntryResults entry, lookup(from, false, hints));
+  STRAIT_TRY(settle(to, hints));
   wire::RenameArgs args;
   args.from = from.name;
   args.to = to.name;
   args.expected = entry.file;
   STRAIT_TRY(ask_name<Nothing>(from.shown, wire::Operation::rename, false, "renaming",
-                               std::move(args), hints));
+                               std::move(args), hints, footprint_of(from, &entry.file, hints)));
   return {};
 }
 

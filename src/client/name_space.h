@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "client/call_hints.h"
 #include "client/remote_name.h"
+#include "rpc/client/footprint.h"
 #include "wire/messages.h"
 
 namespace strait::client {
@@ -39,7 +40,9 @@ class NameSpace {
   Result<wire::EntryResults> lookup(const NameRef& name, bool follow, const CallHints& hints = {});
   Result<wire::CreateResults> create(const NameRef& name, const OpenHow& how,
                                      const CallHints& hints = {});
-  // `expected`: only if the name still leads to that file.
+  // `expected`: only if the name still leads to that file. What this process has written to a file
+  // is *written* before a name of it goes or changes; where the file is not known and something is
+  // under way, that costs a round trip more.
   Status remove(const NameRef& name, const wire::Handle* expected, const CallHints& hints = {});
   Status rename(const NameRef& from, const NameRef& to, const CallHints& hints = {});
   Result<wire::EntryResults> link(const wire::Handle& file, const NameRef& name,
@@ -59,7 +62,11 @@ class NameSpace {
  private:
   template <class Results, class Args>
   Result<Results> ask_name(const std::string& shown, wire::Operation operation, bool idempotent,
-                           std::string_view doing, Args args, const CallHints& hints);
+                           std::string_view doing, Args args, const CallHints& hints,
+                           rpc::Footprint footprint = {});
+  Status settle(const NameRef& name, const CallHints& hints);
+  rpc::Footprint footprint_of(const NameRef& name, const wire::Handle* known,
+                              const CallHints& hints);
 
   std::shared_ptr<Session> session_;
 };

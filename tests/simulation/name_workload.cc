@@ -5,10 +5,12 @@
 namespace strait::simulation {
 
 NameWorkload::NameWorkload(SimulatedExecutor& executor, SimulatedClient& client, Random& random,
-                           std::uint32_t number, std::uint32_t operations, Complain complain)
+                           DataSite& site, std::uint32_t number, std::uint32_t operations,
+                           Complain complain)
     : executor_(executor),
       client_(client),
       random_(random),
+      site_(site),
       number_(number),
       complain_(std::move(complain)),
       left_(operations) {}
@@ -29,6 +31,7 @@ void NameWorkload::schedule_next() {
 void NameWorkload::issue() {
   --left_;
   const std::string path = path_of(random_.below(kNames));
+  for (std::uint64_t i = random_.below(3); i > 0; --i) write(path);
   switch (random_.below(4)) {
     case 0:
       return create(path);
@@ -41,13 +44,62 @@ void NameWorkload::issue() {
   }
 }
 
+// `taken`: the file that loses this name.
 template <class Args>
-std::shared_ptr<SimCall> NameWorkload::call(wire::Operation operation, Args args) {
-  return std::make_shared<SimCall>(rpc::Call::Traits{.operation = operation, .idempotent = false},
-                                   [args](const rpc::SendContext& context) mutable {
-                                     args.replay = {context.replay_number, context.answered_up_to};
-                                     return wire::encode(wire::RequestHead{}, args);
-                                   });
+std::shared_ptr<SimCall> NameWorkload::call(wire::Operation operation, Args args,
+                                            const std::optional<wire::Handle>& taken) {
+  return std::make_shared<SimCall>(
+      rpc::Call::Traits{.operation = operation,
+                        .footprint = taken ? rpc::Footprint::whole(*taken, true) : rpc::Footprint{},
+                        .idempotent = false},
+      [args](const rpc::SendContext& context) mutable {
+        args.replay = {context.replay_number, context.answered_up_to};
+        return wire::encode(wire::RequestHead{}, args);
+      });
+}
+
+// All of the file; nobody waits for it.
+void NameWorkload::write(const std::string& path) {
+  const auto found = names_.find(path);
+  if (found == names_.end() || !found->second.handle) return;
+  const auto wanted = static_cast<wire::Durability>(1 + random_.below(2));
+  const auto call = std::make_shared<SimCall>(
+      rpc::Call::Traits{.operation = wire::Operation::write,
+                        .footprint = rpc::Footprint::range(*found->second.handle, 0, kBytes, true),
+                        .payload_bytes = kBytes,
+                        .write = true,
+                        .received_only = wanted == wire::Durability::received},
+      [handle = *found->second.handle, wanted](const rpc::SendContext& context) {
+        wire::WriteArgs args;
+        args.file = handle;
+        args.sequence = context.sequence;
+        args.wanted = wanted;
+        args.target = wire::ExtentList{{Extent{0, kBytes}}};
+        return wire::encode(wire::RequestHead{}, args);
+      });
+  found->second.contents = static_cast<std::byte>(1 + random_.below(255));
+  call->out.assign(kBytes, found->second.contents);
+  ++writes_;
+  call->end = [this, path](const std::optional<Error>& error) {
+    --writes_;
+    if (error) complain_("writing to " + path + " failed: " + to_string(*error));
+  };
+  client_.submit(call);
+}
+
+// Now that the name has changed, every write to the file is on the disk.
+void NameWorkload::check_contents(const std::string& path) {
+  const Entry& entry = names_.at(path);
+  if (entry.directory) return;
+  const auto found = site_.disk().lookup({.parent = std::nullopt, .path = path}, false);
+  if (!found) return complain_(path + " is not on the disk");
+  std::vector<std::byte> bytes(kBytes);
+  const std::vector<Extent> all{Extent{0, kBytes}};
+  (void)site_.disk().read(found->object, all, bytes, {});
+  for (const std::byte b : bytes) {
+    if (b != entry.contents)
+      return complain_("the name of " + path + " changed before what was written to it arrived");
+  }
 }
 
 void NameWorkload::submit(std::shared_ptr<SimCall> call, std::optional<ErrorKind> expected,
@@ -78,7 +130,7 @@ void NameWorkload::create(const std::string& path) {
   };
   const auto expected = names_.contains(path) ? std::optional(ErrorKind::exists) : std::nullopt;
   submit(request, expected, "CREATE " + path,
-         [this, path, handle] { names_[path] = {.handle = *handle}; });
+         [this, path, handle] { names_[path] = {.handle = *handle, .contents = {}}; });
 }
 
 void NameWorkload::make_directory(const std::string& path) {
@@ -96,7 +148,7 @@ void NameWorkload::remove(const std::string& path) {
   const auto found = names_.find(path);
   if (found != names_.end()) args.expected = found->second.handle;
   const auto expected = found == names_.end() ? std::optional(ErrorKind::not_found) : std::nullopt;
-  submit(call(wire::Operation::remove, args), expected, "REMOVE " + path,
+  submit(call(wire::Operation::remove, args, args.expected), expected, "REMOVE " + path,
          [this, path] { names_.erase(path); });
 }
 
@@ -107,6 +159,8 @@ void NameWorkload::rename(const std::string& from, const std::string& to) {
   const auto source = names_.find(from);
   const auto target = names_.find(to);
   if (from == to) return;
+  // What is replaced must not be written to any more: the request can wait for one file only.
+  if (target != names_.end() && writes_ != 0) return;
   std::optional<ErrorKind> expected;
   if (source == names_.end()) {
     expected = ErrorKind::not_found;
@@ -116,10 +170,11 @@ void NameWorkload::rename(const std::string& from, const std::string& to) {
       expected = target->second.directory ? ErrorKind::is_a_directory : ErrorKind::not_a_directory;
     }
   }
-  submit(call(wire::Operation::rename, args), expected, "RENAME " + from + " to " + to,
-         [this, from, to] {
+  submit(call(wire::Operation::rename, args, args.expected), expected,
+         "RENAME " + from + " to " + to, [this, from, to] {
            names_[to] = names_[from];
            names_.erase(from);
+           check_contents(to);
          });
 }
 

@@ -107,7 +107,7 @@ class Schedule {
     // A power cut takes names back, too; what that means is for the checkers of data alone.
     if (power_cuts_) return;
     names_.push_back(
-        std::make_unique<NameWorkload>(executor_, client, random_, number, 20, complaint));
+        std::make_unique<NameWorkload>(executor_, client, random_, site_, number, 20, complaint));
   }
 
   // Before anything goes wrong.

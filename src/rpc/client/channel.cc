@@ -207,6 +207,11 @@ bool Channel::commit_matters(const wire::Handle& file) const {
   return core_.commit_matters(file);
 }
 
+bool Channel::writes_pending() const {
+  const Lock lock(mutex_);
+  return core_.writes_pending();
+}
+
 Core::Counters Channel::counters() const {
   const Lock lock(mutex_);
   return core_.counters();

@@ -49,6 +49,7 @@ class Channel {
   void cancel(const Call& call);
 
   bool commit_matters(const wire::Handle& file) const;
+  bool writes_pending() const;
   Core::Counters counters() const;
 
  private:

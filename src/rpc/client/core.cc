@@ -70,6 +70,11 @@ bool Core::commit_matters(const wire::Handle& file) const {
   return false;
 }
 
+bool Core::writes_pending() const {
+  return std::ranges::any_of(roster_.slots(),
+                             [](const Slot& slot) { return slot.call->traits.write; });
+}
+
 // The slot is over: tells whoever it was a remedy for, and forgets it.
 void Core::finish(Slot& slot, Instant now) {
   ++counters_.ended;

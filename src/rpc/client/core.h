@@ -62,6 +62,8 @@ class Core {
   bool idle() const;  // nothing unanswered
   // Whether a COMMIT of this file would have anything to do or to report.
   bool commit_matters(const wire::Handle& file) const;
+  // Whether there is a WRITE, of whatever file, that is unanswered or only *received*.
+  bool writes_pending() const;
 
   // ---- Connection
   // When to try to connect: kNever while connected or while nothing wants a connection.
