@@ -17,7 +17,7 @@ class Backoff {
  public:
   explicit Backoff(Random& random) : random_(random) {}
 
-  // How long to wait before the next attempt, given that the last one failed.
+  // How long to wait before the next attempt, given that the last one failed or was of no use.
   Duration next() {
     if (pause_ == Duration::zero()) {
       pause_ = kBackoffFirst;
@@ -29,7 +29,7 @@ class Backoff {
     return half + Duration(static_cast<Duration::rep>(
                       random_.below(static_cast<std::uint64_t>(half.count()) + 1)));
   }
-  // A connection worked.
+  // A connection was of use: a request has been answered.
   void reset() { pause_ = Duration::zero(); }
 
  private:

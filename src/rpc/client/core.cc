@@ -144,6 +144,15 @@ void Core::expire(Slot& slot, Instant now) {
   fail(slot, out_of_time(slot), now);
 }
 
+Error Core::suspected(const Slot& slot) const {
+  return error(
+      ErrorKind::unavailable,
+      "{}: the connection to {} was lost {} times before the answer to this request came. It "
+      "may be this request that ends straitd, which its log would say, or something on the "
+      "way that does not let it through",
+      slot.call->describe(), options_.server, slot.sendings);
+}
+
 Error Core::out_of_time(const Slot& slot) const {
   const auto seconds = std::chrono::duration<double>(options_.timeout).count();
   std::string why = link_ != Link::down ? kSilent

@@ -74,6 +74,9 @@ class Core {
   // Set when this connection must end: the peer broke the protocol, or a call whose bytes are
   // half-way ran out of time.
   const std::optional<Error>& broken() const { return broken_; }
+  // After so many connections in a row that were lost before any answer came, requests go out one
+  // at a time, until it shows which one ends them.
+  static constexpr std::uint32_t kLossesSuspect = 3;
 
   // ---- Bytes
   // False: `gather` would find nothing.
@@ -103,6 +106,7 @@ class Core {
   void take_greeting(ConstBytes body);
   void apply_verifiers(const wire::ReplyHead& head);
   void requeue_retained();
+  void requeue_in_flight(Instant now);
   void break_connection(Error why);
   void abort_connection(Error why);
 
@@ -127,6 +131,7 @@ class Core {
   void fail(Slot& slot, Error why, Instant now);
   void expire(Slot& slot, Instant now);
   Error out_of_time(const Slot& slot) const;
+  Error suspected(const Slot& slot) const;
 
   // Constant after construction.
   const CoreOptions options_;
@@ -159,6 +164,7 @@ class Core {
 
   // Time.
   Backoff backoff_;
+  std::uint32_t losses_ = 0;  // of connections with something in flight, since the last answer
   Instant connect_at_ = kNever;
   Instant progress_{};                 // when bytes of calls last moved
   Instant next_check_ = kNever;        // no call's time can run out before

@@ -75,7 +75,6 @@ void Core::take_greeting(ConstBytes body) {
   window_.bytes = std::min(options_.window_bytes, hello->limits.bytes_max);
   link_ = Link::up;
   last_failure_.reset();
-  backoff_.reset();
   apply_verifiers(*head);
   ever_reached_ = true;
   // Who read of the interruption wants to read of its end.
@@ -115,16 +114,31 @@ void Core::disconnected(const Error& why, Instant now) {
   reader_ = {};
   incoming_ = nullptr;
   if (!last_failure_ || was_up) last_failure_ = why;
-  for (Slot& slot : roster_.slots()) {
-    if (slot.state != Slot::State::in_flight) continue;
-    roster_.mark(slot, Slot::State::waiting);
-    ++counters_.replays;
-  }
+  if (roster_.in_flight() != 0) requeue_in_flight(now);
   connect_at_ = now + pause();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
   if (!roster_.idle()) {
     log_.warning("interrupted; connecting again",
                  {{"server", options_.server}, {"why", why.what}, {"waiting", roster_.waiting()}});
+  }
+}
+
+// They go out again; but one that has been lost with its connections for as long as a call may
+// wait, again and again, may be what ends them.
+void Core::requeue_in_flight(Instant now) {
+  ++losses_;
+  std::vector<std::shared_ptr<Call>> given_up;
+  for (Slot& slot : roster_.slots()) {
+    if (slot.state != Slot::State::in_flight) continue;
+    roster_.mark(slot, Slot::State::waiting);
+    ++counters_.replays;
+    if (slot.losses++ == 0) slot.first_loss = now;
+    if (slot.losses >= kLossesSuspect && now - slot.first_loss >= options_.timeout) {
+      given_up.push_back(slot.call);
+    }
+  }
+  for (const auto& call : given_up) {
+    if (Slot* slot = roster_.find(*call)) fail(*slot, suspected(*slot), now);
   }
 }
 

@@ -149,6 +149,54 @@ TEST_F(CoreProgressTest, TakesNoAnswerToARequestThatIsStillBeingSent) {
   EXPECT_TRUE(write->ok());
 }
 
+// A request that kills its server must neither keep it from starting nor take the others along.
+TEST_F(CoreProgressTest, FindsTheRequestThatEndsEveryConnection) {
+  const auto innocent = issue<TestRead>(1, 0, 10);
+  const auto killer = issue<TestRead>(2, 0, 10);
+  const auto behind = issue<TestRead>(3, 0, 10);
+  const Instant begun = clock.now();
+  int connections = 0;
+  while (killer->ends == 0 && connections < 1000) {
+    clock.advance(std::max(core.connect_at() - clock.now(), Duration::zero()));
+    core.tick(clock.now());
+    peer.connect();
+    ++connections;
+    // It dies of `killer`, before it has answered anything that came along.
+    while (peer.requests.size() == 1 && peer.args<wire::ReadArgs>(0).file != handle_named(2)) {
+      peer.answer(0, peer.head({}), wire::ReadResults{.count = 10}, bytes(10));
+    }
+    peer.cut();
+  }
+  ASSERT_TRUE(killer->failure);
+  EXPECT_EQ(killer->failure->kind, ErrorKind::unavailable);
+  EXPECT_NE(killer->failure->what.find("may be this request"), std::string::npos);
+  EXPECT_TRUE(innocent->ok());
+  EXPECT_LT(connections, 70);
+  EXPECT_GE(clock.now() - begun, std::chrono::seconds(60));
+  EXPECT_LT(clock.now() - begun, std::chrono::seconds(70));
+  EXPECT_EQ(behind->ends, 0);
+  peer.connect();
+  ASSERT_EQ(peer.requests.size(), 1U);
+  peer.answer(0, peer.head({}), wire::ReadResults{.count = 10}, bytes(10));
+  EXPECT_TRUE(behind->ok());
+}
+
+TEST_F(CoreProgressTest, BacksOffFromAServerThatDropsConnectionsAfterHello) {
+  issue<TestRead>(1, 0, 10);
+  Duration last{};
+  for (int i = 0; i < 12; ++i) {
+    peer.connect();
+    peer.cut();
+    last = core.connect_at() - clock.now();
+  }
+  EXPECT_GE(last, kBackoffMax / 2);
+  peer.connect();
+  peer.answer(0, peer.head({}), wire::ReadResults{.count = 10}, bytes(10));
+  peer.cut();
+  issue<TestRead>(1, 0, 10);
+  EXPECT_LE(core.connect_at(), clock.now());  // an answer: what is lost now is a new loss
+}
+
 // A server that could not make out which request it answers says why it hangs up.
 TEST_F(CoreProgressTest, HearsWhatAServerComplainsOf) {
   const auto read = issue<TestRead>(1, 0, 10);

@@ -50,6 +50,7 @@ void Core::take_events(Instant now) {
         incoming_ = roster_.find_request(header.request);
         if (incoming_ != nullptr) {
           incoming_->progress = now;
+          incoming_->losses = 0;
         } else if (header.operation != wire::Operation::cancel) {
           return break_connection(
               error(ErrorKind::protocol, "the server answered a request that was not sent"));
@@ -126,6 +127,9 @@ void Core::take_reply(Instant now) {
     return break_connection(wire::error_of(*head).during("the server"));
   }
   if (!sent_wholly(slot.request)) return;
+  // That HELLO was answered says little: only now this server has shown that it works.
+  losses_ = 0;
+  backoff_.reset();
   const std::uint64_t verifier = process_verifier_;
   apply_verifiers(*head);
   // The answer of a server that has lost what it had received, which has only now been queued

@@ -51,9 +51,11 @@ void Core::sent(std::size_t bytes, Instant now) {
 }
 
 void Core::fill_writer(Instant now) {
+  Window window = window_;
+  if (losses_ >= kLossesSuspect) window.requests = 1;
   while (writer_.queued_bytes() < kWriterAhead && !broken_) {
     Slot* blocked = nullptr;
-    Slot* slot = roster_.next(window_, &blocked);
+    Slot* slot = roster_.next(window, &blocked);
     if (slot != nullptr) {
       send_call(*slot, now);
     } else {
@@ -65,18 +67,11 @@ void Core::fill_writer(Instant now) {
 
 void Core::send_call(Slot& slot, Instant now) {
   Call& call = *slot.call;
-  if (slot.sendings >= kSendingsMax) {
-    return fail(slot,
-                error(ErrorKind::unavailable,
-                      "{}: the connection to {} was lost {} times before the answer came",
-                      call.describe(), options_.server, slot.sendings),
-                now);
-  }
+  if (slot.sendings >= kSendingsMax) return fail(slot, suspected(slot), now);
   if (call.traits.commit) {
     // Asked when its turn comes, not when it was submitted: the loss may have been noticed in
     // between.
-    if (auto lost = slot.answered ? std::nullopt
-                                  : ledger_.take_lost(*call.traits.footprint.file)) {
+    if (auto lost = slot.answered ? std::nullopt : ledger_.take_lost(*call.traits.footprint.file)) {
       return fail(slot, std::move(*lost).during(call.describe()), now);
     }
     slot.retained_as = last_retained_;

@@ -36,6 +36,9 @@ struct Slot {
   std::uint64_t retained_as =
       0;  // retained: which one, in the order of becoming so; COMMIT: the last one it covers
   std::uint32_t sendings = 0;
+  std::uint32_t losses =
+      0;                 // connections lost while it was in flight, since it last heard anything
+  Instant first_loss{};  // the time of the first of them
   std::uint64_t placed = 0;         // bytes of the reply's payload so far
   std::shared_ptr<Call> remedies;   // the held call that this one is for
   Instant progress{};               // when something last happened to it
