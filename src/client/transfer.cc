@@ -22,11 +22,13 @@ Pending::Pending(std::shared_ptr<Session> session, TransferPlan plan, const Regi
   if (const auto* range = std::get_if<ViewRange>(&region)) view_ = *range;
 }
 
-void Pending::start(std::vector<Part> parts) {
+std::vector<std::shared_ptr<rpc::Call>> Pending::calls(std::vector<Part> parts) {
   open_ = parts.size();
   parts_.reserve(parts.size());
   for (const Part& part : parts) parts_.push_back({.length = part.length});
   calls_.reserve(parts.size());
+  std::vector<std::shared_ptr<rpc::Call>> calls;
+  calls.reserve(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::shared_ptr<rpc::Call> call;
     if (plan_.write) {
@@ -35,8 +37,13 @@ void Pending::start(std::vector<Part> parts) {
       call = std::make_shared<ReadCall>(shared_from_this(), i, std::move(parts[i]));
     }
     calls_.push_back(call);
-    session_->channel().submit(std::move(call));
+    calls.push_back(std::move(call));
   }
+  return calls;
+}
+
+void Pending::start(std::vector<Part> parts) {
+  for (auto& call : calls(std::move(parts))) session_->channel().submit(std::move(call));
 }
 
 Result<Transfer> Pending::wait() {
@@ -65,9 +72,11 @@ void Pending::part_done(std::size_t part, std::uint64_t bytes, bool end_of_file)
   part_ended();
 }
 
-void Pending::part_failed(Error why) {
-  // The first one is the cause; the others follow from it more often than not.
-  if (!error_) error_ = std::move(why);
+void Pending::part_failed(std::size_t part, Error why) {
+  if (!error_ || part < failed_part_) {
+    error_ = std::move(why);
+    failed_part_ = part;
+  }
   part_ended();
 }
 
@@ -75,15 +84,24 @@ void Pending::part_ended() {
   if (--open_ == 0) done_.store(true, std::memory_order_release);
 }
 
-// What was moved counts up to the first part that fell short: behind it lies the end of the file.
-Result<Transfer> Pending::outcome() const {
-  if (error_) return *error_;
-  Transfer transfer{.count = 0, .end_of_file = end_of_file_};
+// Up to the first part that failed or fell short: behind the latter lies the end of the file.
+std::uint64_t Pending::moved() const {
+  std::uint64_t count = 0;
   for (const PartState& part : parts_) {
-    transfer.count += part.bytes;
+    count += part.bytes;
     if (part.bytes < part.length) break;
   }
-  return transfer;
+  return count;
+}
+
+Result<Transfer> Pending::outcome() const {
+  if (!error_) return Transfer{.count = moved(), .end_of_file = end_of_file_};
+  Error why = *error_;
+  if (parts_.size() > 1) {
+    why.what += fmt::format(" (the {} bytes before that were {})", moved(),
+                            plan_.write ? "written" : "read");
+  }
+  return why;
 }
 
 }  // namespace strait::client

@@ -38,7 +38,9 @@ class Pending : public std::enable_shared_from_this<Pending> {
   Pending(std::shared_ptr<Session> session, TransferPlan plan, const Region& region,
           const Memory& memory);
 
-  // Sends the requests.
+  // The requests, one a part, to be submitted in this order.
+  std::vector<std::shared_ptr<rpc::Call>> calls(std::vector<Part> parts);
+  // Sends them.
   void start(std::vector<Part> parts);
 
   Result<Transfer> wait();
@@ -52,10 +54,15 @@ class Pending : public std::enable_shared_from_this<Pending> {
   const MemoryStream& memory() const { return memory_; }
   const ViewRange* view() const { return view_ ? &*view_ : nullptr; }
   void part_done(std::size_t part, std::uint64_t bytes, bool end_of_file);
-  void part_failed(Error why);
+  void part_failed(std::size_t part, Error why);
+  // It was not sent, because another one has failed.
+  void part_stopped() { part_ended(); }
+  // What is not yet sent is not worth sending.
+  bool failed() const { return error_.has_value(); }
 
  private:
   void part_ended();
+  std::uint64_t moved() const;
   Result<Transfer> outcome() const;
 
   const std::shared_ptr<Session> session_;  // null where it ended at once
@@ -71,7 +78,8 @@ class Pending : public std::enable_shared_from_this<Pending> {
   std::vector<std::weak_ptr<rpc::Call>> calls_;
   std::size_t open_ = 0;
   bool end_of_file_ = false;
-  std::optional<Error> error_;
+  std::optional<Error> error_;   // of the first part, in the file's order, that failed
+  std::size_t failed_part_ = 0;  // which one
   std::atomic<bool> done_{false};
 };
 

@@ -81,7 +81,15 @@ void TransferCall::part_done(std::uint64_t bytes, bool end_of_file) {
 }
 
 void TransferCall::failed(Error error) {
-  if (!std::exchange(told_, true)) transfer_->part_failed(std::move(error));
+  if (std::exchange(told_, true)) return;
+  if (stopped_) return transfer_->part_stopped();
+  transfer_->part_failed(index_, std::move(error));
+}
+
+Status TransferCall::still_wanted() {
+  stopped_ = !told_ && transfer_->failed();
+  if (!stopped_) return {};
+  return error(ErrorKind::cancelled, "another part of the same access has failed");
 }
 
 rpc::Verdict TransferCall::remedied() {
@@ -97,6 +105,7 @@ ReadCall::ReadCall(std::shared_ptr<Pending> transfer, std::size_t index, Part pa
       sink_(this->transfer().memory(), this->part().begin, this->part().length) {}
 
 Result<std::vector<std::byte>> ReadCall::encode(const rpc::SendContext& context) {
+  STRAIT_TRY(still_wanted());
   sink_.restart();
   wire::ReadArgs args;
   args.file = transfer().plan().handle;
@@ -124,6 +133,7 @@ WriteCall::WriteCall(std::shared_ptr<Pending> transfer, std::size_t index, Part 
 }
 
 Result<std::vector<std::byte>> WriteCall::encode(const rpc::SendContext& context) {
+  STRAIT_TRY(still_wanted());
   wire::WriteArgs args;
   args.file = transfer().plan().handle;
   args.flags = flags();

@@ -27,6 +27,8 @@ class TransferCall : public rpc::Call {
   // Where in the file, with the view's layout where this connection needs it.
   wire::Target target(const rpc::SendContext& context);
   std::uint32_t flags() const;
+  // An error where another part has failed: this one is not sent any more.
+  Status still_wanted();
   // The results of a reply that says OK.
   virtual Status take(wire::XdrDecoder& results, std::uint64_t payload) = 0;
 
@@ -40,6 +42,7 @@ class TransferCall : public rpc::Call {
   const Part part_;
   StaleRecovery recovery_;
   std::uint32_t views_unknown_ = 0;  // how often the server said so
+  bool stopped_ = false;             // not sent, because another part has failed
   bool told_ = false;  // the transfer knows; a repetition is between us and the server
 };
 

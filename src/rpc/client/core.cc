@@ -34,16 +34,11 @@ void Core::cancel(const Call& call, Instant now) {
   Slot* slot = roster_.find(call);
   if (slot == nullptr || slot->answered || slot->cancelled) return;
   slot->cancelled = true;
-  if (slot->state == Slot::State::waiting) {
-    return fail(*slot,
-                error(ErrorKind::cancelled, "{}: cancelled before it was sent", call.describe()),
-                now);
-  }
+  if (slot->state == Slot::State::waiting) return fail(*slot, cancelled(*slot), now);
   if (slot->state != Slot::State::in_flight || link_ != Link::up) return;
   if (writer_.withdraw(slot->request) == wire::Withdrawal::done) {
-    return fail(*slot,
-                error(ErrorKind::cancelled, "{}: cancelled before it was sent", call.describe()),
-                now);
+    if (slot->sendings == 1) slot->sendings = 0;
+    return fail(*slot, cancelled(*slot), now);
   }
   // Its memory is in use until the server has answered; the server may be able to answer sooner
   // now.
@@ -142,6 +137,13 @@ void Core::expire(Slot& slot, Instant now) {
     abort_connection(error(ErrorKind::timed_out, "{}", kSilent));
   }
   fail(slot, out_of_time(slot), now);
+}
+
+Error Core::cancelled(const Slot& slot) {
+  return error(ErrorKind::cancelled, "{}: cancelled {}", slot.call->describe(),
+               slot.sendings == 0
+                   ? "before it was sent"
+                   : "after it was sent; it may have been carried out, or a part of it");
 }
 
 Error Core::suspected(const Slot& slot) const {

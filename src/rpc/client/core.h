@@ -132,6 +132,7 @@ class Core {
   void expire(Slot& slot, Instant now);
   Error out_of_time(const Slot& slot) const;
   Error suspected(const Slot& slot) const;
+  static Error cancelled(const Slot& slot);
 
   // Constant after construction.
   const CoreOptions options_;

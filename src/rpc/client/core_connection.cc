@@ -123,14 +123,18 @@ void Core::disconnected(const Error& why, Instant now) {
   }
 }
 
-// They go out again; but one that has been lost with its connections for as long as a call may
-// wait, again and again, may be what ends them.
+// They go out again, but for those that nobody wants any more; and one that has been lost with its
+// connections for as long as a call may wait, again and again, may be what ends them.
 void Core::requeue_in_flight(Instant now) {
   ++losses_;
   std::vector<std::shared_ptr<Call>> given_up;
   for (Slot& slot : roster_.slots()) {
     if (slot.state != Slot::State::in_flight) continue;
     roster_.mark(slot, Slot::State::waiting);
+    if (slot.cancelled && !slot.answered) {
+      given_up.push_back(slot.call);
+      continue;
+    }
     ++counters_.replays;
     if (slot.losses++ == 0) slot.first_loss = now;
     if (slot.losses >= kLossesSuspect && now - slot.first_loss >= options_.timeout) {
@@ -138,7 +142,9 @@ void Core::requeue_in_flight(Instant now) {
     }
   }
   for (const auto& call : given_up) {
-    if (Slot* slot = roster_.find(*call)) fail(*slot, suspected(*slot), now);
+    Slot* const slot = roster_.find(*call);
+    if (slot == nullptr) continue;
+    fail(*slot, slot->cancelled ? cancelled(*slot) : suspected(*slot), now);
   }
 }
 

@@ -349,6 +349,23 @@ TEST_F(CoreTest, AsksTheServerToCancelWhatIsInFlight) {
   EXPECT_TRUE(read->failure);
 }
 
+TEST_F(CoreTest, SendsNothingAgainThatWasCancelled) {
+  peer.connect();
+  const auto read = issue<TestRead>(1, 0, 10);
+  const auto wanted = issue<TestRead>(1, 20, 10);
+  peer.exchange();
+  core.cancel(*read, clock.now());
+  EXPECT_EQ(read->ends, 0);  // its memory is in use until the server has answered
+  peer.cut();
+  ASSERT_TRUE(read->failure);
+  EXPECT_EQ(read->failure->kind, ErrorKind::cancelled);
+  peer.connect();
+  ASSERT_EQ(peer.requests.size(), 1U);
+  EXPECT_EQ(read->encodings, 1);
+  peer.answer(0, peer.head({}), wire::ReadResults{.count = 10}, bytes(10));
+  EXPECT_TRUE(wanted->ok());
+}
+
 TEST_F(CoreTest, EndsTheConnectionOfAPeerThatBreaksTheProtocol) {
   peer.connect();
   const auto read = issue<TestRead>(1, 0, 10);
