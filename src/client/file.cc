@@ -25,9 +25,10 @@ Operation start(const std::shared_ptr<Session>& session, TransferPlan plan, cons
                        length));
   }
   if (length == 0) return ended(Transfer{});
-  auto parts = cut(region, {.request_size = session->options().request_size,
-                            .whole = plan.flags.atomic,
-                            .use_view = plan.hints.collective_number != 0});
+  auto parts = cut(region, within({.request_size = session->options().request_size,
+                                   .whole = plan.flags.atomic,
+                                   .use_view = plan.hints.collective_number != 0},
+                                  session->channel().peer_limits()));
   if (!parts) return ended(std::move(parts).error().during(doing()));
   const auto pending = std::make_shared<Pending>(session, std::move(plan), region, memory);
   pending->start(std::move(*parts));

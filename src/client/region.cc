@@ -4,13 +4,22 @@
 #include <array>
 
 #include "layout/cursor.h"
-#include "wire/limits.h"
 
 namespace strait::client {
 namespace {
 
 constexpr std::size_t kFewRuns =
     4;  // so many are sent as extents: shorter than a view and its range
+
+// Of a body, for what surrounds a list of extents or a layout.
+constexpr std::uint32_t kBodyReserve = 32 << 10;  // bytes
+static_assert(kBodyReserve < wire::kBodyMaxLeast);
+
+// What a server's limit leaves of ours; 0 would be a server that takes nothing, and says so.
+template <class T>
+T at_most(T ours, std::uint64_t limit) {
+  return limit == 0 ? ours : static_cast<T>(std::min<std::uint64_t>(ours, limit));
+}
 
 Error beyond_file() {
   return error(ErrorKind::file_too_large,
@@ -26,6 +35,29 @@ Extent bounds_of(std::span<const Extent> extents) {
     end = std::max(end, extent.end());
   }
   return begin < end ? Extent{begin, end - begin} : Extent{};
+}
+
+// Many extents as one view, whose wire form is shorter than their list; the only way to bring so
+// many into one request.
+Result<std::shared_ptr<const layout::View>> view_of(std::span<const Extent> extents,
+                                                    const CutOptions& options) {
+  std::vector<layout::Block> blocks;
+  blocks.reserve(extents.size());
+  for (const Extent& extent : extents) {
+    blocks.push_back(
+        {.displacement = static_cast<std::int64_t>(extent.offset), .count = extent.length});
+  }
+  STRAIT_ASSIGN(const layout::Type byte, layout::Type::elementary(1));
+  STRAIT_ASSIGN(const layout::Type tile, layout::Type::indexed(blocks, byte));
+  auto view = layout::View::create(byte, tile, layout::ViewUse::reading);
+  if (view && !view->form().empty() && view->form().size() <= options.layout_max) {
+    return std::make_shared<const layout::View>(std::move(*view));
+  }
+  return error(
+      ErrorKind::unsupported,
+      "an access in atomic mode to {} separate pieces of the file is more than one request "
+      "can name{}; make it in several, or without atomic mode",
+      extents.size(), view ? "" : " where they do not ascend");
 }
 
 // Collects extents into parts that are short enough.
@@ -44,13 +76,17 @@ class Cutter {
       extent.offset += piece.length;
       extent.length -= piece.length;
       if (!options_.whole &&
-          (part_.length == options_.request_size || part_.extents.size() == wire::kExtentsMax))
+          (part_.length == options_.request_size || part_.extents.size() == options_.extents_max)) {
         finish();
+      }
     }
     return {};
   }
 
-  std::vector<Part> take() {
+  Result<std::vector<Part>> take() {
+    if (part_.extents.size() > options_.extents_max) {
+      STRAIT_ASSIGN(part_.view, view_of(part_.extents, options_));
+    }
     finish();
     return std::move(parts_);
   }
@@ -59,6 +95,7 @@ class Cutter {
   void finish() {
     if (part_.length == 0) return;
     part_.bounds = bounds_of(part_.extents);
+    if (part_.view) part_.extents = {};
     const std::uint64_t next = part_.begin + part_.length;
     parts_.push_back(std::move(part_));
     part_ = {.begin = next};
@@ -125,7 +162,8 @@ Result<Extent> bounds_of(const ViewRange& range, std::uint64_t begin, std::uint6
 Result<std::vector<Part>> cut_view(const ViewRange& range, const CutOptions& options) {
   if (range.length == 0) return std::vector<Part>{};
   if (!checked_add(range.offset, range.length)) return beyond_file();
-  bool as_extents = range.view->form().empty() || range.view->is_contiguous();
+  bool as_extents = range.view->form().empty() || range.view->form().size() > options.layout_max ||
+                    range.view->is_contiguous();
   if (!as_extents && !options.use_view) {
     STRAIT_ASSIGN(as_extents, few_runs(range));
   }
@@ -144,6 +182,16 @@ Result<std::vector<Part>> cut_view(const ViewRange& range, const CutOptions& opt
 }
 
 }  // namespace
+
+CutOptions within(CutOptions options, const wire::Limits& server) {
+  const std::uint32_t room = server.body_max - kBodyReserve;
+  options.request_size = at_most(options.request_size, server.payload_max);
+  options.request_size = at_most(options.request_size, server.bytes_max);
+  options.extents_max = at_most(options.extents_max,
+                                std::min<std::uint64_t>(server.extents_max, room / sizeof(Extent)));
+  options.layout_max = std::min<std::size_t>({options.layout_max, server.layout_max, room});
+  return options;
+}
 
 std::uint64_t length_of(const Region& region) {
   if (const auto* extent = std::get_if<Extent>(&region)) return extent->length;

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "layout/view.h"
+#include "wire/limits.h"
 
 namespace strait::client {
 
@@ -34,16 +35,25 @@ struct Part {
   std::uint64_t length = 0;     // bytes
   Extent bounds;                // of the file: nothing outside is touched
   std::vector<Extent> extents;  // empty: a range of the view
+  // Of this part alone, from byte 0 of its stream and of the file on: stands for extents that are
+  // too many for one request. Null: the region's.
+  std::shared_ptr<const layout::View> view;
 };
 
 struct CutOptions {
   std::uint64_t request_size = 4ULL << 20;  // bytes
   bool whole = false;                       // do not cut (atomic access)
   bool use_view = false;  // where there is a view, use it also for a few runs (collectives)
+  std::size_t extents_max = wire::kExtentsMax;     // of one request
+  std::size_t layout_max = wire::kLayoutMaxBytes;  // bytes of a view's form
 };
 
+// How to cut for a server that takes so much.
+CutOptions within(CutOptions options, const wire::Limits& server);
+
 // Cuts a region into requests. Errors: invalid_argument, file_too_large, where a byte would lie
-// beyond what a file can have.
+// beyond what a file can have; unsupported, where what must not be cut does not fit into one
+// request.
 Result<std::vector<Part>> cut(const Region& region, const CutOptions& options);
 
 }  // namespace strait::client

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "layout/cursor.h"
 #include "wire/limits.h"
 
 namespace strait::client {
@@ -90,6 +91,73 @@ TEST(Region, ALengthThatNoMemoryHasIsNotMistakenForAShortOne) {
   const std::uint64_t half = std::uint64_t{1} << 63;
   EXPECT_EQ(length_of(list({{0, half}, {0, half}, {0, 4}})), ~std::uint64_t{0});
   EXPECT_EQ(length_of(list({{0, 4}, {10, 6}})), 10U);
+}
+
+// In atomic mode nothing may be cut: the list becomes a view, of the same bytes in the same order.
+TEST(Region, MoreExtentsThanARequestMayHaveTravelAsAViewWhereNothingMayBeCut) {
+  SeededRandom random(3);
+  Extents extents;
+  std::uint64_t at = 7;
+  for (std::uint64_t i = 0; i < wire::kExtentsMax + 10; ++i) {
+    extents.push_back({at, 1 + random.below(9)});
+    at = extents.back().end() + 1 + random.below(9);
+  }
+  const auto parts = cut(list(extents), {.whole = true});
+  ASSERT_TRUE(parts);
+  ASSERT_EQ(parts->size(), 1U);
+  const Part& part = parts->front();
+  EXPECT_EQ(part.length, length_of(list(extents)));
+  EXPECT_EQ(part.bounds, (Extent{7, extents.back().end() - 7}));
+  EXPECT_TRUE(part.extents.empty());
+  ASSERT_TRUE(part.view && !part.view->form().empty());
+  layout::Cursor cursor(part.view->tile(), 0);
+  ASSERT_TRUE(cursor.seek(0, part.length));
+  for (const Extent& extent : extents) {
+    const layout::Run run = cursor.next();
+    ASSERT_EQ((Extent{static_cast<std::uint64_t>(run.offset), run.length}), extent);
+  }
+  EXPECT_EQ(cursor.remaining(), 0U);
+}
+
+TEST(Region, WhatFitsIntoNoRequestAndMayNotBeCutIsRefusedWithAdvice) {
+  Extents descending;
+  for (std::uint64_t i = wire::kExtentsMax + 10; i != 0; --i) descending.push_back({i * 2, 1});
+  const auto back = cut(list(descending), {.whole = true});
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().kind, ErrorKind::unsupported);
+  EXPECT_NE(back.error().what.find("without atomic mode"), std::string::npos);
+  SeededRandom random(3);
+  Extents ragged;
+  for (std::uint64_t i = 0; i < 300; ++i) ragged.push_back({i * 20, 1 + random.below(9)});
+  EXPECT_TRUE(cut(list(ragged), {.whole = true, .extents_max = 200}));
+  EXPECT_FALSE(cut(list(ragged), {.whole = true, .extents_max = 200, .layout_max = 1000}));
+}
+
+TEST(Region, CutsForWhatTheServerTakes) {
+  wire::Limits server;
+  server.payload_max = 1000;
+  server.extents_max = 5;
+  server.layout_max = 30;
+  const CutOptions options = within({.request_size = 4000}, server);
+  EXPECT_EQ(options.request_size, 1000U);
+  EXPECT_EQ(cut(Extent{0, 4000}, options)->size(), 4U);
+  Extents extents;
+  for (std::uint64_t i = 0; i < 20; ++i) extents.push_back({i * 2, 1});
+  EXPECT_EQ(cut(list(extents), options)->size(), 4U);
+  // A view that the server would not take goes as its extents.
+  const layout::Type byte = *layout::Type::elementary(1);
+  const layout::Type tile = *layout::Type::resized(0, 2, byte);
+  const ViewRange range{.view = std::make_shared<const layout::View>(
+                            *layout::View::create(byte, tile, layout::ViewUse::writing)),
+                        .length = 20};
+  ASSERT_GT(range.view->form().size(), 30U) << "or this tests nothing";
+  EXPECT_EQ(cut(range, options)->size(), 4U);
+  server = {};
+  server.bytes_max = 500;
+  server.body_max = wire::kBodyMaxLeast;
+  EXPECT_EQ(within({.request_size = 4000}, server).request_size, 500U);
+  EXPECT_LE(within({}, server).extents_max * sizeof(Extent), server.body_max);
+  EXPECT_LT(within({}, server).layout_max, server.body_max);
 }
 
 std::shared_ptr<const layout::View> every_other(std::uint64_t piece, std::uint64_t of) {

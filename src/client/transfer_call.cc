@@ -36,18 +36,20 @@ std::string TransferCall::describe() const {
 
 wire::Target TransferCall::target(const rpc::SendContext& context) {
   if (!part_.extents.empty()) return wire::ExtentList{part_.extents};
-  const ViewRange& range = *transfer_->view();
+  // A view of the part's own lies where the part does.
+  const ViewRange* const range = part_.view ? nullptr : transfer_->view();
+  const layout::View& view = range != nullptr ? *range->view : *part_.view;
   wire::ViewRange out;
-  out.view = range.view->id();
-  out.displacement = range.displacement;
-  out.offset = range.offset + part_.begin;
+  out.view = view.id();
+  out.displacement = range != nullptr ? range->displacement : 0;
+  out.offset = range != nullptr ? range->offset + part_.begin : 0;
   out.length = part_.length;
   // A server may forget a view that it has been told: once it says so, the layout goes along.
   if (views_unknown_ == 0 && context.knowledge->has_view(out.view)) return out;
-  if (views_unknown_ == 0 && range.peer_ships) {
+  if (views_unknown_ == 0 && range != nullptr && range->peer_ships) {
     out.peer_ships = true;
   } else {
-    out.layout = range.view->form();
+    out.layout = view.form();
     context.knowledge->add_view(out.view);
   }
   return out;
@@ -67,7 +69,7 @@ Result<rpc::Verdict> TransferCall::replied(const wire::ReplyHead& head, wire::Xd
   }
   // With the layout next time. Other requests of this connection may have counted on the view, too:
   // they find out alike.
-  if (head.status == wire::StatusCode::unknown_view && transfer_->view() != nullptr &&
+  if (head.status == wire::StatusCode::unknown_view && part_.extents.empty() &&
       ++views_unknown_ <= kViewsUnknownMax) {
     return rpc::Verdict::again;
   }

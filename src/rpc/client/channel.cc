@@ -212,6 +212,11 @@ bool Channel::writes_pending() const {
   return core_.writes_pending();
 }
 
+wire::Limits Channel::peer_limits() const {
+  const Lock lock(mutex_);
+  return core_.peer_limits();
+}
+
 Core::Counters Channel::counters() const {
   const Lock lock(mutex_);
   return core_.counters();

@@ -50,6 +50,7 @@ class Channel {
 
   bool commit_matters(const wire::Handle& file) const;
   bool writes_pending() const;
+  wire::Limits peer_limits() const;
   Core::Counters counters() const;
 
  private:

@@ -64,6 +64,8 @@ class Core {
   bool commit_matters(const wire::Handle& file) const;
   // Whether there is a WRITE, of whatever file, that is unanswered or only *received*.
   bool writes_pending() const;
+  // What the server has last said that it takes; the protocol's defaults before it said anything.
+  const wire::Limits& peer_limits() const { return peer_limits_; }
 
   // ---- Connection
   // When to try to connect: kNever while connected or while nothing wants a connection.
@@ -160,6 +162,7 @@ class Core {
 
   // The server as last heard.
   bool ever_reached_ = false;
+  wire::Limits peer_limits_;
   std::uint64_t process_verifier_ = 0;
   std::uint64_t host_verifier_ = 0;
 

@@ -69,6 +69,7 @@ void Core::take_greeting(ConstBytes body) {
     return break_connection(std::move(usable).error());
 
   const bool checksums = (hello->features & wire::kFeatureChecksums) != 0;
+  peer_limits_ = hello->limits;
   writer_.negotiate(hello->limits, checksums);
   reader_.negotiate(wire::Limits{}, checksums);
   window_.requests = std::max(1U, std::min(options_.window_requests, hello->limits.requests_max));
