@@ -1,5 +1,7 @@
 #include "client/session.h"
 
+#include <atomic>
+
 #include "sys/random.h"
 #include "transport/tcp/transport.h"
 #include "transport/unix/transport.h"
@@ -21,9 +23,12 @@ rpc::CoreOptions core_options(const std::string& server, const ClientOptions& op
 }
 
 Result<std::unique_ptr<transport::Connection>> connect_to(const std::string& server,
-                                                          Instant deadline) {
-  if (server.starts_with("unix:")) return transport::UnixTransport().connect(server, deadline);
-  return transport::TcpTransport().connect(server, deadline);
+                                                          Instant deadline,
+                                                          const std::atomic<bool>& stop) {
+  if (server.starts_with("unix:")) {
+    return transport::UnixTransport(nullptr, &stop).connect(server, deadline);
+  }
+  return transport::TcpTransport(nullptr, &stop).connect(server, deadline);
 }
 
 }  // namespace
@@ -31,9 +36,11 @@ Result<std::unique_ptr<transport::Connection>> connect_to(const std::string& ser
 Session::Session(std::string server, const ClientOptions& options, const wire::Id& client, Log& log)
     : server_(std::move(server)),
       options_(options),
-      channel_([this](Instant deadline) { return connect_to(server_, deadline); },
-               core_options(server_, options, client), std::make_unique<sys::SystemRandom>(), log) {
-}
+      channel_(
+          [this](Instant deadline, const std::atomic<bool>& stop) {
+            return connect_to(server_, deadline, stop);
+          },
+          core_options(server_, options, client), std::make_unique<sys::SystemRandom>(), log) {}
 
 wire::RequestHead request_head(const CallHints& hints) {
   wire::RequestHead head;

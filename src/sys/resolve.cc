@@ -81,15 +81,17 @@ Status ask_on_a_thread(const std::shared_ptr<Question>& question, const std::str
 
 }  // namespace
 
-Addresses resolve(const std::string& host, std::uint16_t port, Instant deadline) {
+Addresses resolve(const std::string& host, std::uint16_t port, Instant deadline, const Stop& stop) {
   if (auto numeric = ask(host, port, AI_NUMERICHOST)) return numeric;
-  if (deadline == kNever) return ask(host, port, 0);
+  if (stop.look(deadline) == kNever) return ask(host, port, 0);
 
   const auto question = std::make_shared<Question>();
   STRAIT_TRY(ask_on_a_thread(question, host, port));
   std::unique_lock lock(question->mutex);
-  if (!question->answered.wait_until(lock, deadline,
-                                     [&] { return question->answer.has_value(); })) {
+  while (!question->answer && stop.goes_on(deadline)) {
+    question->answered.wait_until(lock, stop.look(deadline));
+  }
+  if (!question->answer) {
     return Error{ErrorKind::timed_out, Retry::later, 0,
                  fmt::format("looking up host \"{}\": the resolver did not answer in time", host)};
   }

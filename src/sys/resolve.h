@@ -10,12 +10,13 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "sys/socket.h"
+#include "sys/stop.h"
 
 namespace strait::sys {
 
 // All addresses, in the resolver's order of preference, never none. Errors: not_found, unavailable
-// (the resolver did not answer; retry later), timed_out.
+// (the resolver did not answer; retry later), timed_out (also where it was stopped).
 Result<std::vector<SocketAddress>> resolve(const std::string& host, std::uint16_t port,
-                                           Instant deadline);
+                                           Instant deadline, const Stop& stop = {});
 
 }  // namespace strait::sys

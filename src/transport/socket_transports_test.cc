@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fstream>
+#include <thread>
 
 #include "sys/hook.h"
 #include "sys/socket.h"
@@ -95,6 +96,34 @@ TEST_F(SocketTransports, AConnectThatStaysUnansweredTimesOut) {
     EXPECT_EQ(made.error().retry, Retry::later);
     break;
   }
+}
+
+// The same queue by TCP, and with somebody who wants to go home long before the deadline.
+TEST_F(SocketTransports, AConnectThatIsToStopEndsAtOnce) {
+  auto by_tcp = *sys::open_stream_socket(AF_INET, sys::Blocking::yes);
+  ASSERT_TRUE(sys::listen_socket(by_tcp.get(), 0));
+  auto by_file = *sys::open_stream_socket(AF_UNIX, sys::Blocking::yes);
+  ASSERT_TRUE(sys::bind_socket(by_file.get(), *sys::unix_address(path_), sys::ReuseAddress::no));
+  ASSERT_TRUE(sys::listen_socket(by_file.get(), 0));
+  const std::string port = sys::local_address(by_tcp.get())->text();
+  const std::string tcp_address = "127.0.0.1" + port.substr(port.rfind(':'));
+
+  std::atomic<bool> stop{false};
+  std::vector<std::unique_ptr<Connection>> guests;
+  const auto knock = [&](Transport& transport, const std::string& address) {
+    for (;;) {
+      auto made = transport.connect(address, SteadyClock().now() + std::chrono::hours(1));
+      if (!made) return std::move(made).error();
+      guests.push_back(std::move(*made));
+    }
+  };
+  // Whether it has begun to wait cannot be seen; that it ends is all that matters.
+  std::thread other([&] { stop = true; });
+  TcpTransport tcp(nullptr, &stop);
+  EXPECT_EQ(knock(tcp, tcp_address).kind, ErrorKind::timed_out);
+  UnixTransport local(nullptr, &stop);
+  EXPECT_EQ(knock(local, "unix:" + path_).kind, ErrorKind::timed_out);
+  other.join();
 }
 
 TEST_F(SocketTransports, WithoutAReactorNobodyListens) {

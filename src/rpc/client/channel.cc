@@ -145,7 +145,7 @@ void Channel::connect(Lock& lock, Instant now) {
     return;
   }
   lock.unlock();
-  auto made = connect_(std::min(deadline, now + kConnectAttemptMax));
+  auto made = connect_(std::min(deadline, now + kConnectAttemptMax), stopping_);
   lock.lock();
   if (made) {
     connection_ = std::move(*made);

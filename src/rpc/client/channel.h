@@ -7,6 +7,7 @@
 // call may hold the last reference to it.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -24,8 +25,9 @@ namespace strait::rpc {
 
 class Channel {
  public:
-  // Blocks until connected or the deadline has passed; called without locks.
-  using Connect = std::function<Result<std::unique_ptr<transport::Connection>>(Instant deadline)>;
+  // Blocks until connected, the deadline has passed, or `stop` is set; called without locks.
+  using Connect = std::function<Result<std::unique_ptr<transport::Connection>>(
+      Instant deadline, const std::atomic<bool>& stop)>;
   // Asked under the channel's lock whether a caller has what it waits for.
   using Done = std::function<bool()>;
 
@@ -34,7 +36,8 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // Ends all calls as cancelled, and every later one at once; the I/O thread ends. Idempotent.
+  // Ends all calls as cancelled, and every later one at once; the I/O thread ends, out of an
+  // attempt to connect as well. Idempotent.
   void shut_down();
 
   // Queues the call, and sends what can be sent at once.
@@ -81,7 +84,7 @@ class Channel {
   int followers_ = 0;
   std::uint64_t told_ = 0;  // of the core's ended calls, the followers have been woken for
   bool background_ = false;
-  bool stopping_ = false;
+  std::atomic<bool> stopping_{false};  // looked at without the mutex by an attempt to connect
   std::thread io_thread_;
 };
 

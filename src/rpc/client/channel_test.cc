@@ -45,6 +45,38 @@ class ChannelTest : public testing::Test {
   ThreadedPeer peer;
 };
 
+// A host that does not answer takes ten seconds an attempt; who ends must not wait for that.
+TEST_F(ChannelTest, ShuttingDownEndsAnAttemptToConnect) {
+  std::atomic<bool> trying{false};
+  const Channel::Connect hopeless =
+      [&](Instant,
+          const std::atomic<bool>& stop) -> Result<std::unique_ptr<transport::Connection>> {
+    trying = true;
+    trying.notify_all();
+    while (!stop) std::this_thread::yield();
+    return error(ErrorKind::timed_out, "no answer in time");
+  };
+  Channel stuck(hopeless, {}, std::make_unique<SeededRandom>(1), log);
+  const auto call = std::make_shared<TestRead>(1, 0, 10U);
+  stuck.submit(call);
+  stuck.drive_in_background();
+  trying.wait(false);
+  stuck.shut_down();
+  ASSERT_TRUE(call->failure);
+  EXPECT_EQ(call->failure->kind, ErrorKind::cancelled);
+}
+
+// Whoever submits finds the socket full, and has to tell the leader, who waits for a reply only.
+TEST_F(ChannelTest, TheLeaderSendsWhatAnotherCouldNotSendWhole) {
+  const auto shared = channel();
+  peer.hold_reads();
+  std::thread leader([&] { ask<TestRead>(*shared, 1, 0, 10U); });
+  peer.wait_for_held_read();
+  EXPECT_TRUE(ask<TestWrite>(*shared, 2, 0, bytes(16 << 20, 7))->ok());
+  shared->shut_down();
+  leader.join();
+}
+
 TEST_F(ChannelTest, ManyThreadsShareAConnection) {
   const auto shared = channel();
   at_once(8, [&](unsigned thread) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -25,7 +26,7 @@ class ThreadedPeer {
 
   // As a Channel wants it.
   Channel::Connect connector() {
-    return [this](Instant) { return connect(); };
+    return [this](Instant, const std::atomic<bool>&) { return connect(); };
   }
   // Ends all connections; new ones are refused until `start`.
   void stop() {
@@ -51,6 +52,15 @@ class ThreadedPeer {
   void speak_again() {
     const std::lock_guard lock(mutex_);
     silent_ = silent_hello_ = false;
+  }
+  // From now on READs get no answer.
+  void hold_reads() {
+    const std::lock_guard lock(mutex_);
+    holding_reads_ = true;
+  }
+  void wait_for_held_read() {
+    std::unique_lock lock(mutex_);
+    held_.wait(lock, [&] { return reads_held_ != 0; });
   }
   std::vector<std::byte> contents() {
     const std::lock_guard lock(mutex_);
@@ -133,6 +143,10 @@ class ThreadedPeer {
     const wire::FrameHeader header = of.reader.header();
     const bool hello = header.operation == wire::Operation::hello;
     if (hello ? silent_hello_ : silent_) return;
+    if (holding_reads_ && header.operation == wire::Operation::read) {
+      ++reads_held_;
+      return held_.notify_all();
+    }
     wire::XdrDecoder decoder(of.reader.body());
     (void)decoder.take<wire::RequestHead>();
     wire::OutgoingFrame out;
@@ -177,10 +191,13 @@ class ThreadedPeer {
   }
 
   std::mutex mutex_;
+  std::condition_variable held_;
   // Guarded by mutex_, but for what a Served's own thread does.
   bool up_ = true;
   bool silent_ = false;
   bool silent_hello_ = false;
+  bool holding_reads_ = false;
+  int reads_held_ = 0;
   std::vector<std::byte> file_;
   std::vector<std::unique_ptr<Served>> served_;
 };

@@ -8,6 +8,7 @@
 #include "sys/poll.h"
 #include "sys/resolve.h"
 #include "sys/socket.h"
+#include "sys/stop.h"
 #include "transport/address.h"
 #include "transport/socket/connection.h"
 #include "transport/socket/listener.h"
@@ -33,13 +34,16 @@ std::unique_ptr<Connection> wrap(sys::UniqueFd socket, const sys::SocketAddress&
 }
 
 Result<std::unique_ptr<Connection>> attempt(const sys::SocketAddress& to, Instant deadline,
-                                            Notifier* notifier) {
+                                            const sys::Stop& stop, Notifier* notifier) {
   STRAIT_ASSIGN(sys::UniqueFd socket, sys::open_stream_socket(to.family(), sys::Blocking::no));
   STRAIT_TRY(tune(socket.get()));
   if (auto begun = sys::connect_socket(socket.get(), to); !begun) {
     if (begun.error().kind != ErrorKind::would_block) return std::move(begun).error();
     pollfd polled{socket.get(), POLLOUT, 0};
-    STRAIT_ASSIGN(const int ready, sys::poll_until({&polled, 1}, deadline));
+    int ready = 0;
+    do {
+      STRAIT_ASSIGN(ready, sys::poll_until({&polled, 1}, stop.look(deadline)));
+    } while (ready == 0 && stop.goes_on(deadline));
     if (ready == 0) {
       return Error{ErrorKind::timed_out, Retry::later, ETIMEDOUT, "no answer in time"};
     }
@@ -99,14 +103,17 @@ Error cannot_connect(const HostPort& target, Error why) {
 Result<std::unique_ptr<Connection>> TcpTransport::connect(std::string_view address,
                                                           Instant deadline) {
   STRAIT_ASSIGN(const HostPort target, parse_host_port(address));
-  auto addresses = sys::resolve(target.host, target.port, deadline);
+  const sys::Stop stop(stop_);
+  auto addresses = sys::resolve(target.host, target.port, deadline, stop);
   if (!addresses) return cannot_connect(target, std::move(addresses).error());
 
   Error last;
   for (std::size_t i = 0; i < addresses->size(); ++i) {
-    auto made = attempt((*addresses)[i], share_of(deadline, addresses->size() - i), notifier_);
+    auto made =
+        attempt((*addresses)[i], share_of(deadline, addresses->size() - i), stop, notifier_);
     if (made) return made;
     last = std::move(made).error();
+    if (stop.wanted()) break;
   }
   return cannot_connect(target, std::move(last));
 }

@@ -3,6 +3,8 @@
 // Thread-safe. Without a Notifier it only connects, and its connections only wait.
 #pragma once
 
+#include <atomic>
+
 #include "transport/notifier.h"
 #include "transport/transport.h"
 
@@ -22,7 +24,9 @@ inline constexpr Duration kConnectAttemptMax = std::chrono::seconds(10);
 
 class TcpTransport final : public Transport {
  public:
-  explicit TcpTransport(Notifier* notifier = nullptr) : notifier_(notifier) {}
+  // `stop`, where given, outlives the transport: once it is set, `connect` ends.
+  explicit TcpTransport(Notifier* notifier = nullptr, const std::atomic<bool>* stop = nullptr)
+      : notifier_(notifier), stop_(stop) {}
 
   Result<std::unique_ptr<Connection>> connect(std::string_view address, Instant deadline) override;
   // The first address of the host that can be bound. unsupported without a Notifier.
@@ -30,6 +34,7 @@ class TcpTransport final : public Transport {
 
  private:
   Notifier* const notifier_;
+  const std::atomic<bool>* const stop_;
 };
 
 }  // namespace strait::transport

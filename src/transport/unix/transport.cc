@@ -6,6 +6,7 @@
 
 #include "sys/socket.h"
 #include "sys/socket_file.h"
+#include "sys/stop.h"
 #include "transport/address.h"
 #include "transport/socket/connection.h"
 #include "transport/socket/listener.h"
@@ -23,18 +24,20 @@ std::unique_ptr<Connection> wrap(sys::UniqueFd socket, std::string description,
 }
 
 // Where the listener's queue is full, only a blocking connect waits for a place in it.
-Result<sys::UniqueFd> connect_blocking(const sys::SocketAddress& to, Instant deadline) {
+Result<sys::UniqueFd> connect_blocking(const sys::SocketAddress& to, Instant deadline,
+                                       const sys::Stop& stop = {}) {
   STRAIT_ASSIGN(sys::UniqueFd socket, sys::open_stream_socket(AF_UNIX, sys::Blocking::yes));
   Status connected;
-  do {  // again where a signal interrupted it
-    if (deadline != kNever) {
+  do {  // again where a signal interrupted it, or it was only time to look whether to go on
+    if (const Instant until = stop.look(deadline); until != kNever) {
       // Zero would mean for ever.
-      const Duration left = deadline - SteadyClock().now();
+      const Duration left = until - SteadyClock().now();
       STRAIT_TRY(sys::set_send_timeout(socket.get(),
                                        std::max<Duration>(left, std::chrono::milliseconds(1))));
     }
     connected = sys::connect_socket(socket.get(), to);
-  } while (!connected && connected.error().kind == ErrorKind::would_block);
+  } while (!connected && (connected.error().kind == ErrorKind::would_block ||
+                          (connected.error().os_errno == EAGAIN && stop.goes_on(deadline))));
   STRAIT_TRY(std::move(connected));
   STRAIT_TRY(sys::set_non_blocking(socket.get()));
   STRAIT_TRY(sys::set_buffer_sizes(socket.get(), kUnixBufferBytes));
@@ -93,7 +96,7 @@ Result<std::unique_ptr<Connection>> UnixTransport::connect(std::string_view addr
                                                            Instant deadline) {
   STRAIT_ASSIGN(const std::string path, parse_unix_path(address));
   STRAIT_ASSIGN(const sys::SocketAddress to, sys::unix_address(path));
-  auto socket = connect_blocking(to, deadline);
+  auto socket = connect_blocking(to, deadline, sys::Stop(stop_));
   if (!socket) return cannot_connect(path, std::move(socket).error());
   return wrap(std::move(*socket), fmt::format("unix {}", path), notifier_);
 }

@@ -5,6 +5,8 @@
 // Thread-safe. Without a Notifier it only connects, and its connections only wait.
 #pragma once
 
+#include <atomic>
+
 #include "transport/notifier.h"
 #include "transport/transport.h"
 
@@ -16,7 +18,9 @@ inline constexpr int kUnixBufferBytes = 1 << 20;
 
 class UnixTransport final : public Transport {
  public:
-  explicit UnixTransport(Notifier* notifier = nullptr) : notifier_(notifier) {}
+  // `stop`, where given, outlives the transport: once it is set, `connect` ends.
+  explicit UnixTransport(Notifier* notifier = nullptr, const std::atomic<bool>* stop = nullptr)
+      : notifier_(notifier), stop_(stop) {}
 
   Result<std::unique_ptr<Connection>> connect(std::string_view address, Instant deadline) override;
   // busy: another server answers there; exists: the path is not a socket; unsupported without a
@@ -25,6 +29,7 @@ class UnixTransport final : public Transport {
 
  private:
   Notifier* const notifier_;
+  const std::atomic<bool>* const stop_;
 };
 
 }  // namespace strait::transport
