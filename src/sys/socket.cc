@@ -1,8 +1,10 @@
 #include "sys/socket.h"
 
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 
@@ -166,6 +168,11 @@ Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffer
       Call::receive, [&] { return ::recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC); });
   if (moved < 0) return failed(errno, "receiving");
   return static_cast<std::size_t>(moved);
+}
+
+std::uint64_t undelivered_bytes(int fd) noexcept {
+  int bytes = 0;
+  return ::ioctl(fd, SIOCOUTQ, &bytes) == 0 && bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
 void shutdown_socket(int fd) noexcept { ::shutdown(fd, SHUT_RDWR); }

@@ -61,6 +61,9 @@ inline constexpr std::size_t kGatherMax = 1024;
 Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers);
 // Scatters; 0: the peer closed its side.
 Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers);
+// What a send has taken and the peer's host has not acknowledged (a unix socket's peer has not
+// received); 0 where the kernel does not tell.
+std::uint64_t undelivered_bytes(int fd) noexcept;
 // Both directions. Wakes whoever polls the socket; a listening one stops listening.
 void shutdown_socket(int fd) noexcept;
 

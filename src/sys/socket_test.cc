@@ -103,6 +103,26 @@ TEST(Socket, InjectedFaultsComeBackAsTheirErrno) {
   EXPECT_EQ(sent.error().kind, ErrorKind::unavailable);
 }
 
+TEST(Socket, TellsHowMuchHasNotArrived) {
+  const Ends ends = connected();
+  ASSERT_TRUE(set_non_blocking(ends.client.get()));
+  EXPECT_EQ(undelivered_bytes(ends.client.get()), 0U);
+  std::vector<std::byte> memory(1 << 20);
+  const std::array<ConstBytes, 1> out{ConstBytes(memory)};
+  std::size_t sent = 0;
+  while (const auto more = send_gather(ends.client.get(), out)) sent += *more;
+  const std::uint64_t full = undelivered_bytes(ends.client.get());
+  EXPECT_GT(full, 0U);
+  EXPECT_LE(full, sent);
+  const std::array<MutableBytes, 1> in{MutableBytes(memory)};
+  for (std::size_t left = sent; left != 0;) {
+    std::array<pollfd, 1> polled{pollfd{ends.server.get(), POLLIN, 0}};
+    ASSERT_EQ(*poll_until(polled, SteadyClock().now() + std::chrono::seconds(20)), 1);
+    left -= *receive_scatter(ends.server.get(), in);
+  }
+  EXPECT_LT(undelivered_bytes(ends.client.get()), full);
+}
+
 TEST(Poll, ASignalledEventWakesUntilItIsCleared) {
   const auto event = *make_event_descriptor();
   std::array<pollfd, 1> polled{pollfd{event.get(), POLLIN, 0}};

@@ -60,6 +60,9 @@ class Connection {
   // Whether bytes travel over media that may damage them (a network): decides the default for
   // checksums. False on loopback addresses, unix sockets and in-process connections.
   virtual bool may_damage() const noexcept = 0;
+  // Bytes that `send` has taken and that have not yet arrived at the peer's host (a unix socket: in
+  // its hands), where that is known; otherwise 0.
+  virtual std::uint64_t undelivered() const noexcept { return 0; }
 };
 
 }  // namespace strait::transport

@@ -67,7 +67,7 @@ bool Channel::test(const Done& done) {
   if (done()) return true;
   if (leading_) return false;
   const Instant now = clock_.now();
-  if (core_.next_deadline() <= now) core_.tick(now);
+  if (core_.next_deadline() <= now) core_.tick(now, connection_ ? connection_->undelivered() : 0);
   if (connection_) {
     pump({.readable = true}, now);
   } else if (core_.connect_at() <= now) {
@@ -110,7 +110,7 @@ void Channel::lead(Lock& lock, const Done& done) {
   while (!done()) {
     const Instant now = clock_.now();
     if (core_.next_deadline() <= now) {
-      core_.tick(now);
+      core_.tick(now, connection_ ? connection_->undelivered() : 0);
       if (core_.broken()) lose(*core_.broken());
       tell_followers();
       continue;

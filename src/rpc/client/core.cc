@@ -10,6 +10,9 @@ namespace {
 
 constexpr const char* kSilent = "the server is connected but does not answer";
 
+// How often within a call's patience it is looked whether what was sent still arrives.
+constexpr int kLooks = 4;
+
 }  // namespace
 
 Core::Core(CoreOptions options, Random& random, Log& log)
@@ -22,7 +25,7 @@ Slot& Core::add(std::shared_ptr<Call> call, Instant now) {
   const Call::Traits& traits = slot.call->traits;
   if (traits.write) slot.sequence = ledger_.next_sequence(*traits.footprint.file);
   if (!traits.idempotent) slot.replay = next_replay_++;
-  next_check_ = std::min(next_check_, now + options_.timeout);
+  next_check_ = std::min(next_check_, now + options_.timeout / kLooks);
   if (link_ == Link::down && connect_at_ == kNever) connect_at_ = now;
   ++counters_.calls;
   return slot;
@@ -103,18 +106,27 @@ Instant Core::next_deadline() const { return next_check_; }
 // A call's time counts from when something last happened to it; while it is behind others (in
 // either direction: a slow link may take longer for a reply than a call's whole patience), or there
 // is no connection to send it on, from when anything last happened at all, so that a dead server
-// ends all calls together and a slow one none.
-void Core::tick(Instant now) {
+// ends all calls together and a slow one none. A slow link also may take longer than that for what
+// the kernel has taken at once: as long as it arrives, the clock of what is in flight stands still.
+void Core::tick(Instant now, std::uint64_t undelivered) {
   if (now < next_check_) return;
   next_check_ = kNever;
+  if (link_ == Link::up && undelivered != 0 && undelivered <= sent_here_) {
+    const std::uint64_t arrived = sent_here_ - undelivered;
+    if (std::exchange(delivered_, arrived) < arrived) delivery_ = now;
+  }
   bool behind =
       link_ != Link::up || !writer_.empty() || !reader_.between_frames() || incoming_ != nullptr;
   std::vector<std::shared_ptr<Call>> expired;
   for (Slot& slot : roster_.slots()) {
     if (slot.state == Slot::State::retained || slot.state == Slot::State::held) continue;
     const bool waits = behind || slot.state == Slot::State::waiting;
-    const Instant since = waits ? std::max(slot.progress, progress_) : slot.progress;
-    if (slot.state == Slot::State::in_flight) behind = true;
+    Instant since = waits ? std::max(slot.progress, progress_) : slot.progress;
+    if (slot.state == Slot::State::in_flight) {
+      behind = true;
+      since = std::max(since, delivery_);
+      next_check_ = std::min(next_check_, now + options_.timeout / kLooks);
+    }
     if (since + options_.timeout <= now) {
       expired.push_back(slot.call);
     } else {

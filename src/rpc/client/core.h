@@ -90,7 +90,9 @@ class Core {
 
   // ---- Time
   Instant next_deadline() const;
-  void tick(Instant now);
+  // `undelivered`: bytes that were sent and that the peer's host has not yet acknowledged, where
+  // the connection knows. While they grow fewer, a slow link is at work.
+  void tick(Instant now, std::uint64_t undelivered = 0);
 
   struct Counters {
     std::uint64_t calls = 0, replays = 0, connections = 0, reconnects = 0, timeouts = 0;
@@ -171,6 +173,9 @@ class Core {
   std::uint32_t losses_ = 0;  // of connections with something in flight, since the last answer
   Instant connect_at_ = kNever;
   Instant progress_{};                 // when bytes of calls last moved
+  Instant delivery_{};                 // when bytes that had been sent were last seen to arrive
+  std::uint64_t sent_here_ = 0;        // bytes, on this connection
+  std::uint64_t delivered_ = 0;        // of them, when last looked at
   Instant next_check_ = kNever;        // no call's time can run out before
   std::optional<Error> last_failure_;  // why there is no connection
 

@@ -30,6 +30,7 @@ void Core::connected(bool may_damage, Instant now) {
   writer_ = {};
   knowledge_.clear();
   incoming_ = nullptr;
+  sent_here_ = delivered_ = 0;
   checksums_wanted_ = options_.checksums == Checksums::on ||
                       (options_.checksums == Checksums::automatic && may_damage);
   next_check_ = std::min(next_check_, now + options_.timeout);

@@ -96,6 +96,29 @@ TEST_F(CoreProgressTest, AReplyThatStopsHalfWayRunsOutOfTime) {
   EXPECT_TRUE(core.broken());  // nothing more of it may land in the caller's memory
 }
 
+// The kernel may take at once what a slow link needs minutes for.
+TEST_F(CoreProgressTest, AWriteIsGivenTimeWhileTheKernelStillBringsItOver) {
+  peer.connect();
+  const auto write = issue<TestWrite>(1, 0, bytes(1000));
+  peer.exchange();
+  std::uint64_t undelivered = 900;
+  const auto look = [&] {
+    clock.advance(std::chrono::seconds(15));
+    EXPECT_LE(core.next_deadline(), clock.now());
+    core.tick(clock.now(), undelivered);
+  };
+  for (; undelivered > 100; undelivered -= 50) {
+    look();
+    ASSERT_EQ(write->ends, 0) << undelivered;
+  }
+  look();
+  for (int i = 0; i < 3; ++i) look();  // the last hundred bytes do not get through
+  EXPECT_EQ(write->ends, 0);
+  look();
+  ASSERT_TRUE(write->failure);
+  EXPECT_EQ(write->failure->kind, ErrorKind::timed_out);
+}
+
 // A host that went away after it had accepted would otherwise keep every later call waiting, too.
 TEST_F(CoreProgressTest, EndsTheConnectionOfAPeerThatNeverAnswersHello) {
   const auto read = issue<TestRead>(1, 0, 10);

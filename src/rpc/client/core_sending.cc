@@ -46,6 +46,7 @@ std::size_t Core::gather(std::span<ConstBytes> buffers, Instant now) {
 
 void Core::sent(std::size_t bytes, Instant now) {
   counters_.bytes_sent += bytes;
+  sent_here_ += bytes;
   if (link_ == Link::up) progress_ = now;
   writer_.advance(bytes);
 }

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 
+#include "sys/socket.h"
 #include "sys/unique_fd.h"
 #include "transport/connection.h"
 #include "transport/notifier.h"
@@ -36,6 +37,9 @@ class SocketConnection final : public Connection {
   void shutdown() noexcept override;
   std::string describe() const override { return facts_.description; }
   bool may_damage() const noexcept override { return facts_.may_damage; }
+  std::uint64_t undelivered() const noexcept override {
+    return sys::undelivered_bytes(socket_.get());
+  }
 
  private:
   Error lost(Error why) const;
