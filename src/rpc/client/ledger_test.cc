@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "rpc/client/test_calls.h"
 
 namespace strait::rpc {
@@ -55,6 +57,42 @@ TEST(Ledger, KeepsALossUntilItIsTaken) {
   ledger.committed(kFile, 4);
   EXPECT_TRUE(ledger.commit_matters(kFile));
   EXPECT_EQ(ledger.take_lost(kFile)->kind, ErrorKind::no_space);
+}
+
+wire::Handle numbered(std::size_t number) {
+  wire::Handle handle{};
+  std::memcpy(handle.data(), &number, sizeof number);
+  return handle;
+}
+
+TEST(Ledger, ForgetsFilesOfWhichThereIsNothingToTell) {
+  Ledger ledger;
+  const wire::Handle important = numbered(0);
+  ledger.answered(important, ledger.next_sequence(important));
+  for (std::size_t i = 1; i < 5 * Ledger::kFilesMax; ++i) {
+    const wire::Handle file = numbered(i);
+    for (int writes = 0; writes < 3; ++writes) ledger.answered(file, ledger.next_sequence(file));
+    ledger.committed(file, ledger.uncommitted_to(file));
+    ASSERT_LE(ledger.size(), Ledger::kFilesMax);
+  }
+  EXPECT_TRUE(ledger.commit_matters(important));
+  EXPECT_FALSE(ledger.commit_matters(numbered(1)));
+  EXPECT_GT(ledger.next_sequence(numbered(1)), 3U) << "a number must not come twice";
+}
+
+TEST(Ledger, WhatItHadToForgetIsNeverPassedOverInSilence) {
+  Ledger ledger;
+  for (std::size_t i = 0; i < 5 * Ledger::kFilesMax; ++i) {
+    ledger.answered(numbered(i), ledger.next_sequence(numbered(i)));
+    ASSERT_LE(ledger.size(), Ledger::kFilesMax);
+  }
+  EXPECT_TRUE(ledger.commit_matters(numbered(1)));
+  EXPECT_FALSE(ledger.take_lost(numbered(1)));
+  ledger.host_restarted();
+  EXPECT_TRUE(ledger.commit_matters(numbered(1)));
+  EXPECT_TRUE(ledger.take_lost(numbered(1)));
+  EXPECT_FALSE(ledger.take_lost(numbered(1))) << "told once";
+  EXPECT_TRUE(ledger.take_lost(numbered(2)));
 }
 
 }  // namespace
