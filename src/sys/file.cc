@@ -86,7 +86,12 @@ Result<UniqueFd> open_beneath(int directory, const std::string& path, int flags,
   }
 }
 
-Result<UniqueFd> reopen(int fd, int flags) { return open_at(AT_FDCWD, name_in_proc(fd), flags); }
+Result<UniqueFd> reopen(int fd, int flags) {
+  auto opened = open_at(AT_FDCWD, name_in_proc(fd), flags);
+  // The name by which it went means nothing to anybody.
+  if (!opened) return os_error(opened.error().os_errno, "opening a file again");
+  return opened;
+}
 
 Result<std::string> path_of(int fd) {
   std::array<char, PATH_MAX> buffer;

@@ -16,8 +16,10 @@ constexpr int kCleanSearch = 16;
 
 }  // namespace
 
-DescriptorCache::DescriptorCache(std::size_t descriptors_max, Finder find)
-    : descriptors_max_(std::max<std::size_t>(descriptors_max, 1)), find_(std::move(find)) {}
+DescriptorCache::DescriptorCache(std::size_t descriptors_max, Finder find, Namer name_of)
+    : descriptors_max_(std::max<std::size_t>(descriptors_max, 1)),
+      find_(std::move(find)),
+      name_of_(std::move(name_of)) {}
 
 DescriptorCache::~DescriptorCache() {
   for (auto& [id, slot] : slots_) {
@@ -30,7 +32,9 @@ Result<Descriptor> DescriptorCache::reopen(int path_fd, Access need) {
   Descriptor opened;
   opened.kind = kind_of_mode(status.mode);
   const auto open_as = [&](Access access, int flags) -> Status {
-    STRAIT_ASSIGN(opened.fd, sys::reopen(path_fd, flags | O_NOCTTY | O_NONBLOCK));
+    auto fd = sys::reopen(path_fd, flags | O_NOCTTY | O_NONBLOCK);
+    if (!fd) return os_error(fd.error().os_errno, fmt::format("opening {}", name_of_(path_fd)));
+    opened.fd = std::move(*fd);
     opened.access = access;
     return {};
   };

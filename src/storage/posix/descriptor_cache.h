@@ -23,7 +23,10 @@ class DescriptorCache {
   // Finds a file: an O_PATH descriptor of exactly the object named, or stale.
   using Finder = std::function<Result<sys::UniqueFd>(const ObjectId&)>;
 
-  DescriptorCache(std::size_t descriptors_max, Finder find);
+  // What messages call an open file: its name in the export.
+  using Namer = std::function<std::string(int fd)>;
+
+  DescriptorCache(std::size_t descriptors_max, Finder find, Namer name_of);
   ~DescriptorCache();  // syncs what is dirty; nobody is left to report failures to
   DescriptorCache(const DescriptorCache&) = delete;
   DescriptorCache& operator=(const DescriptorCache&) = delete;
@@ -76,6 +79,7 @@ class DescriptorCache {
 
   const std::size_t descriptors_max_;
   const Finder find_;
+  const Namer name_of_;
 
   mutable std::mutex mutex_;
   std::unordered_map<ObjectId, Slot, ObjectIdHash> slots_;

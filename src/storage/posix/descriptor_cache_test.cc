@@ -20,6 +20,24 @@ constexpr int kThreads = 4;
 constexpr std::uint64_t kFiles = 8;
 constexpr int kRounds = 300;
 
+TEST(DescriptorCache, AFileThatCannotBeOpenedIsCalledByItsNameInTheExport) {
+  const TemporaryDirectory directory;
+  const auto driver = PosixDriver::create({.root = directory.path(), .descriptors_max = 1}).value();
+  ASSERT_TRUE(driver->make_directory({{}, "deep"}, 0755));
+  const ObjectId file = driver->create({{}, "deep/down"}, true, {}).value().entry.object;
+  ASSERT_TRUE(driver->create({{}, "another"}, true, {}));  // pushes its descriptor out
+  ASSERT_TRUE(driver->attributes(file));                   // found, and not open for writing
+  const Extent extent{0, 1};
+  const sys::ScopedFault fault(sys::Call::open, EACCES);
+  const auto written = driver->write(file, {&extent, 1}, bytes_of("x"), {});
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::permission_denied);
+  EXPECT_NE(written.error().what.find("opening deep/down"), std::string::npos)
+      << written.error().what;
+  EXPECT_EQ(written.error().what.find("/proc"), std::string::npos);
+  EXPECT_EQ(written.error().what.find(directory.path()), std::string::npos);
+}
+
 TEST(DescriptorCache, ThreadsThatTakeEachOthersDescriptorsLoseNothing) {
   const TemporaryDirectory directory;
   const auto driver = PosixDriver::create({.root = directory.path(), .descriptors_max = 2}).value();

@@ -32,8 +32,13 @@ PosixDriver::PosixDriver(PosixOptions options, std::unique_ptr<Resolver> resolve
                   .name_max = kNameMax},
       resolver_(std::move(resolver)),
       finder_(std::move(finder)),
-      descriptors_(options_.descriptors_max,
-                   [this](const ObjectId& id) { return finder_.find(id); }) {}
+      descriptors_(
+          options_.descriptors_max, [this](const ObjectId& id) { return finder_.find(id); },
+          [this](int fd) -> std::string {
+            const auto path = resolver_->path_in_export(fd);
+            if (!path) return "a file without a name";
+            return path->empty() ? "the export's root" : *path;
+          }) {}
 
 Status PosixDriver::writable() const {
   if (!options_.read_only) return {};
