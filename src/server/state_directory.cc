@@ -83,8 +83,11 @@ Result<State> open_state(const std::string& path) {
 
 Result<State> open_state_directory(const std::string& path) {
   Result<State> state = open_state(path);
-  if (!state) return std::move(state).error().during("state directory " + path);
-  return state;
+  if (state) return state;
+  if (state.error().kind == ErrorKind::busy) {
+    return error(ErrorKind::busy, "another server uses the state directory {}", path);
+  }
+  return std::move(state).error().during("state directory " + path);
 }
 
 std::uint64_t host_verifier() {

@@ -50,6 +50,10 @@ TEST_F(StateDirectory, BelongsToOneServerAtATime) {
   const auto second = open_state_directory(root);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, ErrorKind::busy);
+  const std::string& why = second.error().what;
+  const std::size_t named = why.find(root);
+  ASSERT_NE(named, std::string::npos) << why;
+  EXPECT_EQ(why.find(root, named + 1), std::string::npos) << "named twice: " << why;
 }
 
 TEST_F(StateDirectory, ADamagedIdentityIsNotReplaced) {
