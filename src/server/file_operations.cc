@@ -37,19 +37,17 @@ rpc::Piece get_attributes(Context& context, const wire::GetattrArgs& args) {
 }
 
 rpc::Piece set_attributes(Context& context, const wire::SetattrArgs& args) {
-  return once(context, args.replay, plain_intent,
-              [&](const Intent&) -> Result<wire::GetattrResults> {
-                STRAIT_ASSIGN(const Core::File file, file_to_change(*context.core, args.file));
-                context.file = file.key;
-                context.core->write_back->drain(file.key);
-                STRAIT_ASSIGN(const storage::SetAttributes change, to_storage(args.attributes));
-                Result<storage::Attributes> attributes =
-                    file.driver().set_attributes(file.key.object, change);
-                if (!attributes) {
-                  return std::move(attributes).error().during(doing("SETATTR", file));
-                }
-                return wire::GetattrResults{to_wire(*attributes)};
-              });
+  return once(context, args, plain_intent, [&](const Intent&) -> Result<wire::GetattrResults> {
+    STRAIT_ASSIGN(const Core::File file, file_to_change(*context.core, args.file));
+    context.file = file.key;
+    context.core->write_back->drain(file.key);
+    STRAIT_ASSIGN(const storage::SetAttributes change, to_storage(args.attributes));
+    Result<storage::Attributes> attributes = file.driver().set_attributes(file.key.object, change);
+    if (!attributes) {
+      return std::move(attributes).error().during(doing("SETATTR", file));
+    }
+    return wire::GetattrResults{to_wire(*attributes)};
+  });
 }
 
 rpc::Piece read_link(Context& context, const wire::ReadlinkArgs& args) {
@@ -92,7 +90,7 @@ rpc::Piece read_directory(Context& context, const wire::ReaddirArgs& args, std::
 }
 
 rpc::Piece resize(Context& context, const wire::ResizeArgs& args) {
-  return once(context, args.replay, plain_intent, [&](const Intent&) -> Status {
+  return once(context, args, plain_intent, [&](const Intent&) -> Status {
     STRAIT_ASSIGN(const Core::File file, file_to_change(*context.core, args.file));
     context.file = file.key;
     if (args.size > kFileOffsetMax) {

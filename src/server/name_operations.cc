@@ -102,14 +102,13 @@ rpc::Piece create(Context& context, const wire::CreateArgs& args) {
     return context.answer(create_file(context, args));
   }
   return once(
-      context, args.replay,
-      [&] { return intent_to_make(*context.core, args.name, "exclusive CREATE"); },
+      context, args, [&] { return intent_to_make(*context.core, args.name, "exclusive CREATE"); },
       [&](const Intent&) { return create_file(context, args); });
 }
 
 rpc::Piece make_directory(Context& context, const wire::MkdirArgs& args) {
   return once(
-      context, args.replay, [&] { return intent_to_make(*context.core, args.name, "MKDIR"); },
+      context, args, [&] { return intent_to_make(*context.core, args.name, "MKDIR"); },
       [&](const Intent&) -> Result<wire::EntryResults> {
         STRAIT_ASSIGN(const Place place, place_to_change(*context.core, args.name));
         return made(context, place, "MKDIR", place.driver().make_directory(place.name, args.mode));
@@ -118,7 +117,7 @@ rpc::Piece make_directory(Context& context, const wire::MkdirArgs& args) {
 
 rpc::Piece make_symlink(Context& context, const wire::SymlinkArgs& args) {
   return once(
-      context, args.replay,
+      context, args,
       [&] {
         Result<Intent> intent = intent_to_make(*context.core, args.name, "SYMLINK");
         if (intent) intent->target = args.target;
@@ -133,7 +132,7 @@ rpc::Piece make_symlink(Context& context, const wire::SymlinkArgs& args) {
 
 rpc::Piece make_link(Context& context, const wire::LinkArgs& args) {
   return once(
-      context, args.replay,
+      context, args,
       [&] {
         Result<Intent> intent = intent_to_make(*context.core, args.name, "LINK");
         if (intent) intent->object = args.file;
@@ -149,7 +148,7 @@ rpc::Piece make_link(Context& context, const wire::LinkArgs& args) {
 
 rpc::Piece remove(Context& context, const wire::RemoveArgs& args) {
   return once(
-      context, args.replay, [&] { return intent_to_take(context, args.name, "REMOVE"); },
+      context, args, [&] { return intent_to_take(context, args.name, "REMOVE"); },
       [&](const Intent&) -> Status {
         STRAIT_ASSIGN(const Place place, place_to_change(*context.core, args.name));
         STRAIT_ASSIGN(const auto expected, expected_object(*context.core, place, args.expected));
@@ -161,7 +160,7 @@ rpc::Piece remove(Context& context, const wire::RemoveArgs& args) {
 
 rpc::Piece rename(Context& context, const wire::RenameArgs& args) {
   return once(
-      context, args.replay,
+      context, args,
       [&] {
         Result<Intent> intent = intent_to_take(context, args.from, "RENAME");
         if (intent) intent->to = args.to;

@@ -71,6 +71,30 @@ TEST(Replay, NumbersAreCheckedAndForgotten) {
       StatusCode::invalid_argument);
 }
 
+// Otherwise it would be told the outcome of something that it did not ask for.
+TEST(Replay, ANumberThatComesAgainForSomethingElseIsRefused) {
+  TestSite site;
+  TestClient client = site.client();
+  const wire::MkdirArgs made{{1, 0}, site.name("d"), 0755};
+  ASSERT_TRUE(client.ask(Operation::mkdir, made).ok());
+  const auto others_are_refused = [&](TestClient& by) {
+    EXPECT_EQ(by.ask(Operation::mkdir, wire::MkdirArgs{{1, 0}, site.name("e"), 0755}).head.status,
+              StatusCode::invalid_argument);
+    EXPECT_EQ(by.ask(Operation::mkdir, wire::MkdirArgs{{1, 0}, site.name("d"), 0700}).head.status,
+              StatusCode::invalid_argument);
+    EXPECT_EQ(by.ask(Operation::remove, wire::RemoveArgs{{1, 0}, site.name("d"), std::nullopt})
+                  .head.status,
+              StatusCode::invalid_argument);
+    EXPECT_TRUE(by.ask(Operation::mkdir, made).ok()) << "and the same is answered";
+    EXPECT_EQ(by.ask(Operation::lookup, wire::LookupArgs{site.name("e")}).head.status,
+              StatusCode::not_found);
+  };
+  others_are_refused(client);
+  site.restart();
+  TestClient back = site.client(2);
+  others_are_refused(back);
+}
+
 TEST(Replay, EachClientHasItsOwnNumbers) {
   TestSite site;
   TestClient one = site.client(1, 1);
@@ -145,7 +169,7 @@ TEST_F(Crash, BeforeTheExecutionItIsExecutedWhenItComesAgain) {
   wire::Id id;
   id.fill(std::byte{1});
   ReplyCache cache(site.journal);
-  ASSERT_TRUE(cache.begin(id, {1, 0}, intent));
+  ASSERT_TRUE(cache.begin(id, {1, 0}, 0, intent));
   site.restart();
   client = site.client(2);
   EXPECT_TRUE(client.ask(Operation::lookup, wire::LookupArgs{site.name("a")}).ok());

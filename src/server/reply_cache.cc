@@ -16,11 +16,15 @@ constexpr bool is_valid(RecordKind kind) {
 // What every record begins with.
 struct RecordHead {
   RecordKind kind = RecordKind::intent;
-  static void describe(auto& xdr, auto& head) { xdr.choice(head.kind); }
+  std::uint64_t digest = 0;
+  static void describe(auto& xdr, auto& head) {
+    xdr.choice(head.kind);
+    xdr.number(head.digest);
+  }
 };
 
-Result<std::vector<std::byte>> encode_outcome(const Outcome& outcome) {
-  auto record = wire::encode(RecordHead{RecordKind::outcome}, outcome.head);
+Result<std::vector<std::byte>> encode_outcome(const Outcome& outcome, std::uint64_t digest) {
+  auto record = wire::encode(RecordHead{RecordKind::outcome, digest}, outcome.head);
   if (record) record->insert(record->end(), outcome.results.begin(), outcome.results.end());
   return record;
 }
@@ -34,6 +38,7 @@ Status ReplyCache::load() {
     wire::XdrDecoder decoder(record.value);
     STRAIT_ASSIGN(const RecordHead head, decoder.take<RecordHead>());
     Entry entry;
+    entry.digest = head.digest;
     if (head.kind == RecordKind::outcome) {
       Outcome outcome;
       STRAIT_ASSIGN(outcome.head, decoder.take<wire::ReplyHead>());
@@ -86,11 +91,16 @@ bool ReplyCache::any_begins_with(const wire::Handle& handle) const {
   return false;
 }
 
-Result<std::optional<Outcome>> ReplyCache::find_in(const Client& client, std::uint64_t number) {
+Result<std::optional<Outcome>> ReplyCache::find_in(const Client& client, std::uint64_t number,
+                                                   std::uint64_t digest) {
   if (number == 0) {
     return error(ErrorKind::invalid_argument, "a request that must not be repeated has no number");
   }
   if (const auto found = client.entries.find(number); found != client.entries.end()) {
+    if (found->second.digest != digest) {
+      return error(ErrorKind::invalid_argument,
+                   "request number {} comes again, with other arguments", number);
+    }
     if (found->second.outcome) return found->second.outcome;
     return Error{ErrorKind::busy, Retry::later, 0, "the first attempt of this request is running"};
   }
@@ -102,18 +112,18 @@ Result<std::optional<Outcome>> ReplyCache::find_in(const Client& client, std::ui
   return std::optional<Outcome>();
 }
 
-Result<std::optional<Outcome>> ReplyCache::find(const wire::Id& id,
-                                                const wire::Replay& replay) const {
+Result<std::optional<Outcome>> ReplyCache::find(const wire::Id& id, const wire::Replay& replay,
+                                                std::uint64_t digest) const {
   std::lock_guard lock(mutex_);
   const auto client = clients_.find(id);
-  if (client == clients_.end()) return find_in(Client{}, replay.number);
-  return find_in(client->second, replay.number);
+  if (client == clients_.end()) return find_in(Client{}, replay.number, digest);
+  return find_in(client->second, replay.number, digest);
 }
 
 Result<std::optional<Outcome>> ReplyCache::begin(const wire::Id& id, const wire::Replay& replay,
-                                                 const Intent& intent) {
+                                                 std::uint64_t digest, const Intent& intent) {
   STRAIT_ASSIGN(const std::vector<std::byte> record,
-                wire::encode(RecordHead{RecordKind::intent}, intent));
+                wire::encode(RecordHead{RecordKind::intent, digest}, intent));
   std::lock_guard lock(mutex_);
   Client& client = clients_[id];
   if (replay.answered_up_to > client.answered_up_to) {
@@ -126,19 +136,29 @@ Result<std::optional<Outcome>> ReplyCache::begin(const wire::Id& id, const wire:
       size_ -= count;
     }
   }
-  STRAIT_ASSIGN(std::optional<Outcome> earlier, find_in(client, replay.number));
+  STRAIT_ASSIGN(std::optional<Outcome> earlier, find_in(client, replay.number, digest));
   if (earlier) return earlier;
   if (client.entries.size() >= kRepliesPerClientMax || size_ >= kRepliesMax) {
     return Error{ErrorKind::exhausted, Retry::later, 0, "the server keeps too many replies"};
   }
   STRAIT_TRY(journal_.put({id, replay.number}, record));
-  client.entries[replay.number].intent = intent;
+  Entry& entry = client.entries[replay.number];
+  entry.intent = intent;
+  entry.digest = digest;
   ++size_;
   return std::optional<Outcome>();
 }
 
 Status ReplyCache::finish(const Journal::Key& key, const Outcome& outcome) {
-  STRAIT_ASSIGN(const std::vector<std::byte> record, encode_outcome(outcome));
+  std::uint64_t digest = 0;
+  {
+    std::lock_guard lock(mutex_);
+    if (const auto client = clients_.find(key.client); client != clients_.end()) {
+      const auto entry = client->second.entries.find(key.number);
+      if (entry != client->second.entries.end()) digest = entry->second.digest;
+    }
+  }
+  STRAIT_ASSIGN(const std::vector<std::byte> record, encode_outcome(outcome, digest));
   STRAIT_TRY(journal_.put(key, record));
   std::lock_guard lock(mutex_);
   const auto client = clients_.find(key.client);

@@ -41,13 +41,15 @@ class ReplyCache {
   // Whether some request was answered with results that begin with this handle: it made that file.
   bool any_begins_with(const wire::Handle& handle) const;
 
-  // The outcome of an earlier attempt; nothing if there was none. Errors: busy (the first attempt
-  // is running), invalid_argument (no number, or one whose answer the client said it has).
-  Result<std::optional<Outcome>> find(const wire::Id& client, const wire::Replay& replay) const;
+  // The outcome of an earlier attempt; nothing if there was none. `digest` is that of the operation
+  // and its arguments. Errors: busy (the first attempt is running), invalid_argument (no number,
+  // one whose answer the client said it has, or one that has come with another digest).
+  Result<std::optional<Outcome>> find(const wire::Id& client, const wire::Replay& replay,
+                                      std::uint64_t digest) const;
   // As find; but where there is nothing, the request is to be executed now, and then finished. Also
   // forgets what the client has the answers of. Also exhausted.
   Result<std::optional<Outcome>> begin(const wire::Id& client, const wire::Replay& replay,
-                                       const Intent& intent);
+                                       std::uint64_t digest, const Intent& intent);
   Status finish(const Journal::Key& key, const Outcome& outcome);
 
   std::vector<wire::Id> clients() const;
@@ -58,6 +60,7 @@ class ReplyCache {
   struct Entry {
     std::optional<Outcome> outcome;
     Intent intent;
+    std::uint64_t digest = 0;
   };
   struct Client {
     std::uint64_t answered_up_to = 0;
@@ -65,7 +68,8 @@ class ReplyCache {
   };
 
   // With the mutex held.
-  static Result<std::optional<Outcome>> find_in(const Client& client, std::uint64_t number);
+  static Result<std::optional<Outcome>> find_in(const Client& client, std::uint64_t number,
+                                                std::uint64_t digest);
 
   Journal& journal_;
   mutable std::mutex mutex_;
