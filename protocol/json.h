@@ -27,6 +27,10 @@ class Json {
   void expect(char wanted) {
     if (!take(wanted)) throw std::runtime_error("JSON: expected " + std::string(1, wanted));
   }
+  bool at_text() {
+    skip_space();
+    return at_ != text_.size() && text_[at_] == '"';
+  }
   std::string text() {
     expect('"');
     const std::size_t end = text_.find('"', at_);

@@ -46,6 +46,14 @@ TEST_F(SlowRequestsTest, CanBeCancelledBeforeTheyRun) {
   EXPECT_TRUE(client.ask(Operation::null).ok());
 }
 
+TEST_F(SlowRequestsTest, CancelledTooLateTheyAnswerWithTheirOutcome) {
+  const auto commit = client.send(Operation::commit, {}, wire::CommitArgs{file});
+  site.settle();
+  ASSERT_TRUE(workers.run_one());
+  EXPECT_TRUE(client.ask(Operation::cancel, wire::CancelArgs{commit}).ok());
+  EXPECT_TRUE(client.wait(commit).ok());
+}
+
 TEST_F(SlowRequestsTest, AreBoundedPerConnection) {
   std::uint64_t last = 0;
   for (std::size_t i = 0; i < rpc::kSlowMax + 5; ++i) {
