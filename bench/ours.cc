@@ -79,21 +79,32 @@ void round_trips(const Request& request) {
   });
 }
 
-// Every other 8 bytes of the file, in one write through a view.
-void pieces(const Request& request) {
+// 8 bytes of every 16: at their beginning, or, where a tile has `irregular` pieces, here and there.
+layout::Type pieces_type(const layout::Type& piece, std::uint64_t count, std::uint64_t irregular) {
+  if (irregular == 0) return must(layout::Type::vector(count, 1, kPieceStride, piece));
+  std::vector<std::int64_t> places;
+  for (std::uint64_t i = 0; i < irregular; ++i) {
+    places.push_back(static_cast<std::int64_t>(i * kPieceStride + i * 5 % kPieceSize));
+  }
+  const auto tile = static_cast<std::int64_t>(irregular * kPieceStride);
+  return must(layout::Type::resized(0, tile, must(layout::Type::indexed(places, 1, piece))));
+}
+
+// In one write or read through a view.
+void pieces(const Request& request, bool write) {
   const std::uint64_t count = request.numbers.at(0);
   const Site site(request);
   const layout::Type piece = must(layout::Type::elementary(kPieceSize));
-  const layout::Type type = must(layout::Type::vector(count, 1, kPieceStride, piece));
+  const layout::Type type = pieces_type(piece, count, request.numbers.at(1));
   const auto view = std::make_shared<const layout::View>(
       must(layout::View::create(piece, type, layout::ViewUse::writing)));
   const std::uint64_t size = count * kPieceSize;
   std::vector<std::byte> memory(size, std::byte{'p'});
   take_turns([&] {
     const auto all = client::Memory::dense(memory.data(), size);
-    const auto moved =
-        must(site.file().write(client::ViewRange{.view = view, .length = size}, all));
-    if (moved.count != size) give_up("a write fell short");
+    const client::ViewRange range{.view = view, .length = size};
+    const auto moved = must(write ? site.file().write(range, all) : site.file().read(range, all));
+    if (moved.count != size) give_up("a transfer fell short");
   });
 }
 
@@ -111,7 +122,9 @@ void idle(const Request& request) {
 int run(int count, char** words) {
   if (count < 4) {
     std::fprintf(
-        stderr, "usage: %s write|read|getattr|pieces|idle URL on|off NUMBERS...   (see bench.py)\n",
+        stderr,
+        "usage: %s write|read|getattr|write_pieces|read_pieces|idle URL on|off NUMBERS...   (see "
+        "bench.py)\n",
         words[0]);
     return 2;
   }
@@ -120,7 +133,7 @@ int run(int count, char** words) {
   const std::string_view what = words[1];
   if (what == "write" || what == "read") stream(request, what == "write");
   if (what == "getattr") round_trips(request);
-  if (what == "pieces") pieces(request);
+  if (what == "write_pieces" || what == "read_pieces") pieces(request, what == "write_pieces");
   if (what == "idle") idle(request);
   return 0;
 }

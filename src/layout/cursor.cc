@@ -20,6 +20,11 @@ bool fits(Wide value) {
          value <= std::numeric_limits<std::int64_t>::max();
 }
 
+void put(Run& out, std::int64_t offset, std::uint64_t length) { out = {offset, length}; }
+void put(Strip& out, std::int64_t offset, std::uint64_t length) {
+  out = {static_cast<std::uint64_t>(offset), length, 0, 1};
+}
+
 std::uint64_t whole(std::uint64_t bytes, std::uint64_t size) {
   return bytes < size ? 0 : bytes / size;  // the usual case without a division
 }
@@ -75,7 +80,8 @@ std::uint64_t Cursor::row_length() const {
 
 // Whole rows of the leaf, at most `room` of them and `budget` bytes. The locals matter: stores to
 // `out` might change any member, as far as the compiler knows.
-std::size_t Cursor::whole_rows(Run* out, std::size_t room, std::uint64_t budget) {
+template <class Row>
+std::size_t Cursor::whole_rows(Row* out, std::size_t room, std::uint64_t budget) {
   const std::size_t most = std::min<std::uint64_t>(rows_ - row_, room);
   if (most == 0) return 0;
   const std::int64_t leaf = leaf_;
@@ -84,7 +90,7 @@ std::size_t Cursor::whole_rows(Run* out, std::size_t room, std::uint64_t budget)
     const std::uint64_t* before = irregular_->before.data() + row_;
     std::size_t n = 0;
     for (; n < most && before[n + 1] - before[0] <= budget; ++n)
-      out[n] = {leaf + at[n], before[n + 1] - before[n]};
+      put(out[n], leaf + at[n], before[n + 1] - before[n]);
     remaining_ -= before[n] - before[0];
     row_ += n;
     return n;
@@ -93,13 +99,13 @@ std::size_t Cursor::whole_rows(Run* out, std::size_t room, std::uint64_t budget)
   const std::size_t n = budget >= most * length ? most : budget / length;
   if (irregular_) {
     const std::int64_t* at = irregular_->at.data() + row_;
-    for (std::size_t i = 0; i < n; ++i) out[i] = {leaf + at[i], length};
+    for (std::size_t i = 0; i < n; ++i) put(out[i], leaf + at[i], length);
   } else {
     // Unsigned: one step beyond the last row may leave the 64 bits.
     const auto stride = static_cast<std::uint64_t>(stride_);
     auto offset = static_cast<std::uint64_t>(stepped(leaf, row_, stride_));
     for (std::size_t i = 0; i < n; ++i, offset += stride)
-      out[i] = {static_cast<std::int64_t>(offset), length};
+      put(out[i], static_cast<std::int64_t>(offset), length);
   }
   remaining_ -= n * length;
   row_ += n;
@@ -176,11 +182,11 @@ Run Cursor::next(std::uint64_t bytes_max) {
 
 Strip Cursor::next_strip(std::uint64_t bytes_max) {
   const std::uint64_t budget = std::min(bytes_max, remaining_);
-  if (budget == 0) return {};
+  if (budget == 0) return {.count = 0};
   if (row_ == rows_) next_leaf();
-  const std::int64_t offset = row_offset() + static_cast<std::int64_t>(into_);
   const std::uint64_t left = row_length() - into_;
-  Strip strip{offset, left, stride_, 1};
+  Strip strip{static_cast<std::uint64_t>(row_offset()) + into_, left,
+              static_cast<std::uint64_t>(stride_), 1};
   if (left > budget) {
     strip.length = budget;
     into_ += budget;
@@ -194,6 +200,20 @@ Strip Cursor::next_strip(std::uint64_t bytes_max) {
   }
   remaining_ -= strip.size();
   return strip;
+}
+
+std::size_t Cursor::fill(std::span<Strip> out, std::uint64_t bytes_max) {
+  const std::uint64_t stop = remaining_ - std::min(bytes_max, remaining_);
+  std::size_t n = 0;
+  while (n < out.size() && remaining_ > stop) {
+    if (row_ == rows_) next_leaf();
+    const std::size_t rows = irregular_ != nullptr && into_ == 0
+                                 ? whole_rows(out.data() + n, out.size() - n, remaining_ - stop)
+                                 : 0;
+    n += rows;
+    if (rows == 0) out[n++] = next_strip(remaining_ - stop);
+  }
+  return n;
 }
 
 }  // namespace strait::layout

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/strip.h"
 #include "layout/type.h"
 
 namespace strait::layout {
@@ -24,16 +25,6 @@ struct Run {
 
   std::int64_t end() const { return offset + static_cast<std::int64_t>(length); }
   friend bool operator==(const Run&, const Run&) = default;
-};
-
-// `count` rows of `length` bytes, `stride` bytes apart: what one inner loop copies.
-struct Strip {
-  std::int64_t offset = 0;
-  std::uint64_t length = 0;
-  std::int64_t stride = 0;
-  std::uint64_t count = 0;
-
-  std::uint64_t size() const { return length * count; }
 };
 
 class Cursor {
@@ -57,6 +48,9 @@ class Cursor {
   // The next rows at equal distances, `bytes_max` bytes at most; count 0 at the end. Rows are those
   // of the tree, and may touch those of the next strip.
   Strip next_strip(std::uint64_t bytes_max = kNoLimit);
+  // Fills `out` with the next strips, `bytes_max` bytes at most, and says how many there are; 0 at
+  // the end.
+  std::size_t fill(std::span<Strip> out, std::uint64_t bytes_max = kNoLimit);
 
   std::uint64_t position() const { return end_ - remaining_; }  // in the stream
   std::uint64_t remaining() const { return remaining_; }        // bytes of the range
@@ -78,7 +72,8 @@ class Cursor {
   std::int64_t row_offset() const;
   std::uint64_t row_length() const;
   std::size_t whole_leaves(Run* out, std::size_t room, std::uint64_t budget);
-  std::size_t whole_rows(Run* out, std::size_t room, std::uint64_t budget);
+  template <class Row>
+  std::size_t whole_rows(Row* out, std::size_t room, std::uint64_t budget);
 
   // Constant after construction.
   Type type_;

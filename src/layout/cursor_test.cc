@@ -47,9 +47,9 @@ TEST(Cursor, GivesAMillionPiecesAsOneStrip) {
   Cursor cursor(*Type::resized(0, 16, bytes(8)), 32);
   ASSERT_TRUE(cursor.seek(8, 8000000));
   const Strip strip = cursor.next_strip();
-  EXPECT_EQ(strip.offset, 48);
+  EXPECT_EQ(strip.offset, 48u);
   EXPECT_EQ(strip.length, 8u);
-  EXPECT_EQ(strip.stride, 16);
+  EXPECT_EQ(strip.stride, 16u);
   EXPECT_EQ(strip.count, 1000000u);
 }
 

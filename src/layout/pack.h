@@ -16,8 +16,4 @@ std::size_t pack(Cursor& from, const std::byte* base, MutableBytes out);
 // Scatters min(cursor.remaining(), in.size()) bytes of `in`, and says how many.
 std::size_t unpack(Cursor& to, std::byte* base, ConstBytes in);
 
-// One strip's rows, to and from contiguous memory of strip.size() bytes. For whoever walks strips.
-void gather(const Strip& strip, const std::byte* base, std::byte* to);
-void scatter(const Strip& strip, std::byte* base, const std::byte* from);
-
 }  // namespace strait::layout

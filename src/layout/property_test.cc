@@ -34,6 +34,13 @@ std::vector<Run> walk(Cursor& cursor, std::size_t batch, std::uint64_t bytes_max
   return runs;
 }
 
+void append_rows(std::vector<Run>& rows, const Strip& strip) {
+  for (std::uint64_t i = 0; i < strip.count; ++i) {
+    const Extent row = strip.row(i);
+    rows.push_back({static_cast<std::int64_t>(row.offset), row.length});
+  }
+}
+
 TEST(RandomTypes, HaveTheSizeAndBoundsOfTheirTypeMap) {
   for_each_sample([](RandomTypes&, const Type& type, const TypeMap& map) {
     EXPECT_EQ(type.size(), map.bytes.size());
@@ -99,10 +106,36 @@ TEST(RandomTypes, AreWalkedInPiecesAsSmallAsAsked) {
     for (Strip strip = cursor.next_strip(bytes_max); strip.count != 0;
          strip = cursor.next_strip(bytes_max)) {
       EXPECT_LE(strip.size(), bytes_max);
-      for (std::uint64_t i = 0; i < strip.count; ++i)
-        rows.push_back({strip.offset + static_cast<std::int64_t>(i) * strip.stride, strip.length});
+      append_rows(rows, strip);
     }
     EXPECT_EQ(bytes_of_runs(rows), expected);
+  });
+}
+
+TEST(RandomTypes, AreWalkedInStripsFromEverywhere) {
+  for_each_sample([](RandomTypes& random, const Type& type, const TypeMap& map) {
+    if (type.empty()) return;
+    const std::int64_t displacement = random.between(-1000, 1000);
+    Cursor cursor(type, displacement);
+    for (int i = 0; i < 6; ++i) {
+      const std::uint64_t from = random.below(3 * type.size());
+      const std::uint64_t length = 1 + random.below(3 * type.size());
+      const std::uint64_t bytes_max = i % 2 == 0 ? Cursor::kNoLimit : 1 + random.below(length);
+      ASSERT_TRUE(cursor.seek(from, length));
+      std::vector<Strip> some(1 + random.below(9));
+      std::vector<layout::Run> rows;
+      while (const std::size_t n = cursor.fill(some, bytes_max)) {
+        std::uint64_t bytes = 0;
+        for (const Strip& strip : std::span(some).first(n)) {
+          EXPECT_FALSE(strip.empty());
+          bytes += strip.size();
+          append_rows(rows, strip);
+        }
+        EXPECT_LE(bytes, bytes_max);
+      }
+      EXPECT_EQ(bytes_of_runs(rows), tiled(map, displacement, from, length));
+      EXPECT_EQ(cursor.remaining(), 0u);
+    }
   });
 }
 

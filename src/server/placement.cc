@@ -6,14 +6,9 @@ namespace strait::server {
 namespace {
 
 // What `next` hands out lies here: one batch per thread instead of one per request.
-std::vector<Extent>& batch() {
-  thread_local std::vector<Extent> extents(Placement::kBatchMax);
-  return extents;
-}
-
-std::vector<layout::Run>& runs() {
-  thread_local std::vector<layout::Run> buffer(Placement::kBatchMax);
-  return buffer;
+std::vector<Strip>& batch() {
+  thread_local std::vector<Strip> strips(Placement::kBatchMax);
+  return strips;
 }
 
 }  // namespace
@@ -48,19 +43,14 @@ Result<Placement> Placement::of(const layout::View& view, const wire::ViewRange&
   return placement;
 }
 
-std::span<const Extent> Placement::next(std::uint64_t bytes_max) {
+std::span<const Strip> Placement::next(std::uint64_t bytes_max) {
   bytes_max = std::min(bytes_max, remaining_);
   if (bytes_max == 0) return {};
-  std::vector<Extent>& out = batch();
+  std::vector<Strip>& out = batch();
   std::size_t count = 0;
   if (cursor_) {
-    const std::vector<layout::Run>& found = runs();
-    const std::uint64_t before = cursor_->remaining();
-    count = cursor_->fill(runs(), bytes_max);
-    for (std::size_t i = 0; i < count; ++i) {
-      out[i] = {static_cast<std::uint64_t>(found[i].offset), found[i].length};
-    }
-    remaining_ -= before - cursor_->remaining();
+    count = cursor_->fill(std::span(out), bytes_max);
+    remaining_ = cursor_->remaining();
     return std::span(out).first(count);
   }
   std::uint64_t left = bytes_max;

@@ -12,6 +12,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "base/strip.h"
 #include "layout/cursor.h"
 #include "layout/view.h"
 #include "wire/data.h"
@@ -20,9 +21,9 @@ namespace strait::server {
 
 class Placement {
  public:
-  // Extents given to the storage driver in one call: few enough to stay in a processor's own cache
+  // Strips given to the storage driver in one call: few enough to stay in a processor's own cache
   // on their way from one loop to the next.
-  static constexpr std::size_t kBatchMax = 16384;
+  static constexpr std::size_t kBatchMax = 8192;
 
   Placement() = default;  // nothing
   // invalid_argument or file_too_large where an extent does not lie within what files can have.
@@ -30,8 +31,9 @@ class Placement {
   static Result<Placement> of(const layout::View& view, const wire::ViewRange& range);
 
   std::uint64_t remaining() const { return remaining_; }  // bytes
-  // The next extents, `bytes_max` bytes at most, valid until the next call. Empty at the end.
-  std::span<const Extent> next(std::uint64_t bytes_max);
+  // The next strips, `bytes_max` bytes at most, valid until this thread's next call. Empty at the
+  // end.
+  std::span<const Strip> next(std::uint64_t bytes_max);
 
  private:
   std::uint64_t remaining_ = 0;

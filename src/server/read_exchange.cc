@@ -41,10 +41,10 @@ Result<std::size_t> ReadExchange::fill(MutableBytes room) {
   std::size_t filled = 0;
   while (filled < room.size() && placement_.remaining() != 0) {
     const std::uint64_t before = placement_.remaining();
-    const std::span<const Extent> extents = placement_.next(room.size() - filled);
+    const std::span<const Strip> strips = placement_.next(room.size() - filled);
     const auto wanted = static_cast<std::size_t>(before - placement_.remaining());
     Result<std::size_t> got =
-        file_.driver().read(file_.key.object, extents, room.subspan(filled, wanted), options_);
+        file_.driver().read(file_.key.object, strips, room.subspan(filled, wanted), options_);
     if (!got) return std::move(got).error();
     filled += *got;
     if (*got < wanted) {

@@ -10,9 +10,9 @@ Status write_placed(storage::Driver& driver, const storage::ObjectId& object, Pl
                     ConstBytes data, const storage::AccessOptions& options) {
   while (!data.empty()) {
     const std::uint64_t before = placement.remaining();
-    const std::span<const Extent> extents = placement.next(data.size());
+    const std::span<const Strip> strips = placement.next(data.size());
     const auto size = static_cast<std::size_t>(before - placement.remaining());
-    STRAIT_TRY(driver.write(object, extents, data.first(size), options));
+    STRAIT_TRY(driver.write(object, strips, data.first(size), options));
     data = data.subspan(size);
   }
   return {};

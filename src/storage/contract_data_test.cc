@@ -11,15 +11,15 @@ namespace {
 class DataContract : public DriverContract {
  protected:
   // Pieces of `piece` bytes, one each `stride` bytes.
-  static std::vector<Extent> strided(std::uint64_t start, std::uint64_t piece, std::uint64_t stride,
-                                     std::size_t count) {
-    std::vector<Extent> extents;
-    for (std::size_t i = 0; i < count; ++i) extents.push_back({start + i * stride, piece});
-    return extents;
+  static std::vector<Strip> strided(std::uint64_t start, std::uint64_t piece, std::uint64_t stride,
+                                    std::size_t count) {
+    std::vector<Strip> strips;
+    for (std::size_t i = 0; i < count; ++i) strips.push_back({start + i * stride, piece});
+    return strips;
   }
-  Status write_list(const ObjectId& file, const std::vector<Extent>& extents, std::string_view text,
+  Status write_list(const ObjectId& file, const std::vector<Strip>& strips, std::string_view text,
                     AccessOptions options = {}) {
-    return driver_->write(file, extents, bytes_of(text), options);
+    return driver_->write(file, strips, bytes_of(text), options);
   }
 };
 
@@ -54,7 +54,7 @@ TEST_P(DataContract, NothingIsLegal) {
   const ObjectId file = create("f");
   EXPECT_TRUE(driver_->write(file, {}, {}, {}));
   EXPECT_EQ(read_list(file, {}), "");
-  const std::vector<Extent> empty{{5, 0}, {1, 0}, {kFileOffsetMax, 0}};
+  const std::vector<Strip> empty{{5, 0}, {1, 0}, {kFileOffsetMax, 0}};
   EXPECT_TRUE(write_list(file, empty, ""));
   EXPECT_TRUE(write_list(file, empty, "", {.atomic = true, .sieving = true}));
   EXPECT_EQ(read_list(file, empty), "");
@@ -109,7 +109,7 @@ TEST_P(DataContract, DensePatternsKeepTheBytesBetween) {
       for (std::size_t i = 0; i < pieces.size() * 8; ++i) {
         text.push_back(static_cast<char>('a' + i % 26));
       }
-      expected.resize(pieces.back().end());
+      expected.resize(pieces.back().row(0).end());
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         expected.replace(pieces[i].offset, 8, text, i * 8, 8);
       }
@@ -126,7 +126,7 @@ TEST_P(DataContract, DensePatternsInAFreshFileLeaveZerosBetween) {
   const auto pieces = strided(1'000'000, 100, 300, 10'000);
   const std::string text(pieces.size() * 100, 'x');
   ASSERT_TRUE(write_list(file, pieces, text));
-  EXPECT_EQ(size(file), pieces.back().end());
+  EXPECT_EQ(size(file), pieces.back().row(0).end());
   EXPECT_EQ(read(file, 999'999, 302),
             stored(std::string(1, '\0') + std::string(100, 'x') + std::string(200, '\0') + "x"));
   EXPECT_TRUE(read_list(file, pieces) == stored(text));
@@ -230,7 +230,7 @@ TEST_P(DataContract, AllocateGrowsAndNeverShrinks) {
 
 TEST_P(DataContract, DirectoriesAndLinksHaveNoData) {
   const ObjectId directory = make_directory("d");
-  const Extent one{0, 1};
+  const Strip one{0, 1};
   std::byte byte{};
   EXPECT_EQ(kind(driver_->write(directory, {&one, 1}, {&byte, 1}, {})), ErrorKind::is_a_directory);
   EXPECT_EQ(kind(driver_->read(directory, {&one, 1}, {&byte, 1}, {})), ErrorKind::is_a_directory);

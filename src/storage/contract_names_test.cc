@@ -177,7 +177,7 @@ TEST_P(NamesContract, AFileOfTheSameNameIsAnotherFile) {
   const ObjectId after = create("f");
   write(after, 0, "after");
   EXPECT_NE(before, after);
-  const Extent one{0, 1};
+  const Strip one{0, 1};
   std::byte byte{};
   EXPECT_EQ(kind(driver_->read(before, {&one, 1}, {&byte, 1}, {})), ErrorKind::stale);
   EXPECT_EQ(kind(driver_->write(before, {&one, 1}, {&byte, 1}, {})), ErrorKind::stale);

@@ -64,18 +64,18 @@ class DriverContract : public testing::TestWithParam<Subject> {
     return made ? made->object : ObjectId{};
   }
   void write(const ObjectId& file, std::uint64_t offset, std::string_view text) {
-    const Extent extent{offset, text.size()};
-    const Status written = driver_->write(file, {&extent, 1}, bytes_of(text), {});
+    const Strip strip{offset, text.size()};
+    const Status written = driver_->write(file, {&strip, 1}, bytes_of(text), {});
     EXPECT_TRUE(written) << to_string(written.error());
   }
   std::string read(const ObjectId& file, std::uint64_t offset, std::size_t length) {
     return read_list(file, {{offset, length}});
   }
-  std::string read_list(const ObjectId& file, const std::vector<Extent>& extents) {
+  std::string read_list(const ObjectId& file, const std::vector<Strip>& strips) {
     std::size_t bytes = 0;
-    for (const Extent& extent : extents) bytes += extent.length;
+    for (const Strip& strip : strips) bytes += strip.size();
     std::string text(bytes, '?');
-    const auto length = driver_->read(file, extents, std::as_writable_bytes(std::span(text)), {});
+    const auto length = driver_->read(file, strips, std::as_writable_bytes(std::span(text)), {});
     EXPECT_TRUE(length) << to_string(length.error());
     text.resize(length.value_or(0));
     return text;

@@ -10,6 +10,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Operation::count
     "rename",   "attributes", "set_attributes", "read_link",    "list",      "resize",
     "allocate", "read",       "write",          "commit"};
 
+std::uint64_t rows_in(std::span<const Strip> strips) {
+  std::uint64_t rows = 0;
+  for (const Strip& strip : strips) rows += strip.count;
+  return rows;
+}
+
 }  // namespace
 
 std::string_view name_of(Operation operation) noexcept {
@@ -89,16 +95,16 @@ Status Decorator::allocate(const ObjectId& object, std::uint64_t size) {
   return around({Operation::allocate, {}, &object}, [&] { return inner_->allocate(object, size); });
 }
 
-Result<std::size_t> Decorator::read(const ObjectId& object, std::span<const Extent> extents,
+Result<std::size_t> Decorator::read(const ObjectId& object, std::span<const Strip> strips,
                                     MutableBytes data, const AccessOptions& options) {
-  return around({Operation::read, {}, &object, extents.size(), data.size()},
-                [&] { return inner_->read(object, extents, data, options); });
+  return around({Operation::read, {}, &object, rows_in(strips), data.size()},
+                [&] { return inner_->read(object, strips, data, options); });
 }
 
-Status Decorator::write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+Status Decorator::write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                         const AccessOptions& options) {
-  return around({Operation::write, {}, &object, extents.size(), data.size()},
-                [&] { return inner_->write(object, extents, data, options); });
+  return around({Operation::write, {}, &object, rows_in(strips), data.size()},
+                [&] { return inner_->write(object, strips, data, options); });
 }
 
 Status Decorator::commit(const ObjectId& object) {

@@ -35,7 +35,7 @@ struct DriverCall {
   Operation operation = Operation::lookup;
   std::string_view path;             // where the call names one
   const ObjectId* object = nullptr;  // where the call is about one
-  std::size_t extents = 0;
+  std::uint64_t rows = 0;
   std::uint64_t bytes = 0;  // of data, asked for or sent
 };
 
@@ -58,9 +58,9 @@ class Decorator : public Driver {
                        std::size_t entries_max) final;
   Status resize(const ObjectId& object, std::uint64_t size) final;
   Status allocate(const ObjectId& object, std::uint64_t size) final;
-  Result<std::size_t> read(const ObjectId& object, std::span<const Extent> extents,
-                           MutableBytes data, const AccessOptions& options) final;
-  Status write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+  Result<std::size_t> read(const ObjectId& object, std::span<const Strip> strips, MutableBytes data,
+                           const AccessOptions& options) final;
+  Status write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                const AccessOptions& options) final;
   Status commit(const ObjectId& object) final;
 

@@ -20,6 +20,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "base/strip.h"
 #include "storage/object.h"
 
 namespace strait::storage {
@@ -90,13 +91,14 @@ class Driver {
   // (MPI_File_preallocate).
   virtual Status allocate(const ObjectId& object, std::uint64_t size) = 0;
 
-  // ---- Data. `data` holds the extents' bytes one after the other, densely; its size is the sum of
-  // their lengths. Reads fill `data` in order and return how many bytes it now holds: fewer than
-  // asked only where an extent reached the end of the file. Bytes of holes read as zero.
-  virtual Result<std::size_t> read(const ObjectId& object, std::span<const Extent> extents,
+  // ---- Data, at the rows of `strips`, in their order, whatever it is. `data` holds the rows'
+  // bytes one after the other, densely; its size is the sum of their lengths. Strips do not
+  // descend. Reads fill `data` in order and return how many bytes it now holds: fewer than asked
+  // only where a row reached the end of the file. Bytes of holes read as zero.
+  virtual Result<std::size_t> read(const ObjectId& object, std::span<const Strip> strips,
                                    MutableBytes data, const AccessOptions& options) = 0;
   // Everything or an error; after an error any part may have been written.
-  virtual Status write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+  virtual Status write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                        const AccessOptions& options) = 0;
   // Everything that `write` returned for before this call is committed.
   virtual Status commit(const ObjectId& object) = 0;

@@ -65,9 +65,9 @@ TEST(DelayDriver, WaitsForEachCallAndForItsBytes) {
   options.sleep = [&](Duration wait) { waits.push_back(wait); };
   const auto driver = make_driver("delay:ms=5,rate=1K:null:", options).value();
   const ObjectId file = driver->create(Name{{}, "f"}, true, {}).value().entry.object;
-  const Extent extent{0, 512};
+  const Strip strip{0, 512};
   std::byte data[512] = {};
-  ASSERT_TRUE(driver->write(file, {&extent, 1}, data, {}));
+  ASSERT_TRUE(driver->write(file, {&strip, 1}, data, {}));
   using std::chrono::milliseconds;
   EXPECT_EQ(waits, (std::vector<Duration>{milliseconds(5), milliseconds(505)}));
 }
@@ -112,7 +112,7 @@ TEST(TraceDriver, WritesALineForEachCall) {
   ASSERT_TRUE(driver->create(Name{{}, "f"}, true, {}));
   ASSERT_FALSE(driver->lookup(Name{{}, "g"}, false));
   ASSERT_EQ(log.lines.size(), 2U);
-  EXPECT_EQ(log.lines[0], "storage call call=create path=f object= extents=0 bytes=0 result=ok");
+  EXPECT_EQ(log.lines[0], "storage call call=create path=f object= pieces=0 bytes=0 result=ok");
   EXPECT_NE(log.lines[1].find("call=lookup path=g"), std::string::npos);
   EXPECT_NE(log.lines[1].find("not_found"), std::string::npos);
 }

@@ -155,8 +155,10 @@ std::vector<ShadowFile::Value> DataWorkload::disk_bytes(DataSite& site, const Ow
   const auto entry = site.disk().lookup({.parent = std::nullopt, .path = own.file->path}, true);
   if (!entry) return out;
   for (std::size_t i = 0; i < kBytes; ++i) {
-    const auto where = extents(i, i + 1);
-    (void)site.disk().read(entry->object, where, std::as_writable_bytes(std::span(&out[i], 1)), {});
+    const Extent place = extents(i, i + 1).front();
+    const Strip where{place.offset, place.length};
+    (void)site.disk().read(entry->object, {&where, 1},
+                           std::as_writable_bytes(std::span(&out[i], 1)), {});
   }
   return out;
 }

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <mutex>
 
-#include "storage/extents.h"
 #include "storage/names.h"
+#include "storage/strips.h"
 
 namespace strait::storage {
 namespace {
@@ -161,32 +161,33 @@ Status MemoryDriver::allocate(const ObjectId& object, std::uint64_t size) {
   return {};
 }
 
-Result<std::size_t> MemoryDriver::read(const ObjectId& object, std::span<const Extent> extents,
+Result<std::size_t> MemoryDriver::read(const ObjectId& object, std::span<const Strip> strips,
                                        MutableBytes data, const AccessOptions&) {
-  STRAIT_TRY(check_extents(extents, data.size()));
+  STRAIT_TRY(check_strips(strips, data.size()));
   STRAIT_ASSIGN(const NodePtr node, file_of(object));
   const std::shared_lock lock(node->mutex);
   std::size_t done = 0;
-  for (const Extent& extent : extents) {
-    const std::size_t moved = node->data.read(extent.offset, data.subspan(done, extent.length));
+  bool ended = false;
+  STRAIT_TRY(for_each_row(strips, [&](const Extent& row, std::size_t at) -> Status {
+    if (ended) return {};
+    const std::size_t moved = node->data.read(row.offset, data.subspan(at, row.length));
     done += moved;
-    if (moved < extent.length) break;
-  }
+    ended = moved < row.length;
+    return {};
+  }));
   return done;
 }
 
-Status MemoryDriver::write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+Status MemoryDriver::write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                            const AccessOptions&) {
   STRAIT_TRY(writable());
-  STRAIT_TRY(check_extents(extents, data.size()));
+  STRAIT_TRY(check_strips(strips, data.size()));
   STRAIT_ASSIGN(const NodePtr node, file_of(object));
   const std::unique_lock lock(node->mutex);
   touch(*node, true);
-  for (const Extent& extent : extents) {
-    STRAIT_TRY(node->data.write(extent.offset, data.first(extent.length)));
-    data = data.subspan(extent.length);
-  }
-  return {};
+  return for_each_row(strips, [&](const Extent& row, std::size_t at) {
+    return node->data.write(row.offset, data.subspan(at, row.length));
+  });
 }
 
 Status MemoryDriver::commit(const ObjectId& object) {

@@ -42,9 +42,9 @@ class MemoryDriver final : public Driver {
                        std::size_t entries_max) override;
   Status resize(const ObjectId& object, std::uint64_t size) override;
   Status allocate(const ObjectId& object, std::uint64_t size) override;
-  Result<std::size_t> read(const ObjectId& object, std::span<const Extent> extents,
-                           MutableBytes data, const AccessOptions& options) override;
-  Status write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+  Result<std::size_t> read(const ObjectId& object, std::span<const Strip> strips, MutableBytes data,
+                           const AccessOptions& options) override;
+  Status write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                const AccessOptions& options) override;
   Status commit(const ObjectId& object) override;
 

@@ -15,16 +15,16 @@ ObjectId create(MemoryDriver& driver, std::string_view path) {
 
 void write(MemoryDriver& driver, const ObjectId& file, std::uint64_t offset,
            std::string_view text) {
-  const Extent extent{offset, text.size()};
-  ASSERT_TRUE(driver.write(file, {&extent, 1}, bytes_of(text), {}));
+  const Strip strip{offset, text.size()};
+  ASSERT_TRUE(driver.write(file, {&strip, 1}, bytes_of(text), {}));
 }
 
 std::string read(MemoryDriver& driver, const ObjectId& file, std::uint64_t offset,
                  std::size_t length) {
   std::string text(length, '?');
-  const Extent extent{offset, length};
+  const Strip strip{offset, length};
   const auto data = std::as_writable_bytes(std::span(text));
-  text.resize(driver.read(file, {&extent, 1}, data, {}).value());
+  text.resize(driver.read(file, {&strip, 1}, data, {}).value());
   return text;
 }
 
@@ -95,12 +95,12 @@ TEST(MemoryDriver, HugeOffsetsCostOnlyTheChunksWritten) {
 TEST(MemoryDriver, IsFullAtItsCapacityAndEmptyAgainAfterRemoval) {
   MemoryDriver driver({.capacity_bytes = 2 * kChunkSize});
   const std::string data(3 * kChunkSize, 'x');
-  const Extent extent{0, data.size()};
+  const Strip strip{0, data.size()};
   const ObjectId file = create(driver, "f");
-  EXPECT_EQ(driver.write(file, {&extent, 1}, bytes_of(data), {}).error().kind, ErrorKind::no_space);
-  EXPECT_EQ(driver.allocate(create(driver, "g"), extent.length).error().kind, ErrorKind::no_space);
+  EXPECT_EQ(driver.write(file, {&strip, 1}, bytes_of(data), {}).error().kind, ErrorKind::no_space);
+  EXPECT_EQ(driver.allocate(create(driver, "g"), strip.length).error().kind, ErrorKind::no_space);
   ASSERT_TRUE(driver.remove(Name{{}, "f"}, {}));
-  const Extent fits{0, 2 * kChunkSize};
+  const Strip fits{0, 2 * kChunkSize};
   EXPECT_TRUE(driver.write(create(driver, "h"), {&fits, 1}, bytes_of(data).first(fits.length), {}));
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "storage/extents.h"
 #include "storage/names.h"
+#include "storage/strips.h"
 
 namespace strait::storage {
 
@@ -16,19 +16,19 @@ NullDriver::NullDriver(bool read_only)
                   .name_max = kNameMax},
       names_({.read_only = read_only, .now = {}}) {}
 
-Status NullDriver::write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+Status NullDriver::write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                          const AccessOptions&) {
-  STRAIT_TRY(check_extents(extents, data.size()));
+  STRAIT_TRY(check_strips(strips, data.size()));
   std::uint64_t end = 0;
-  for (const Extent& extent : extents) {
-    if (extent.length != 0) end = std::max(end, extent.end());
+  for (const Strip& strip : strips) {
+    if (!strip.empty()) end = std::max(end, strip.row(strip.count - 1).end());
   }
   return names_.extend(object, end);
 }
 
-Result<std::size_t> NullDriver::read(const ObjectId& object, std::span<const Extent> extents,
+Result<std::size_t> NullDriver::read(const ObjectId& object, std::span<const Strip> strips,
                                      MutableBytes data, const AccessOptions& options) {
-  return names_.read(object, extents, data, options);
+  return names_.read(object, strips, data, options);
 }
 
 Result<Entry> NullDriver::lookup(const Name& name, bool follow) {

@@ -53,11 +53,11 @@ TEST(DescriptorCache, ThreadsThatTakeEachOthersDescriptorsLoseNothing) {
         for (int round = 0; round < kRounds; ++round) {
           const ObjectId& file = files[random.below(kFiles)];
           const std::string text = fmt::format("{:08}", round);
-          const Extent extent{thread * 8, 8};
-          EXPECT_TRUE(driver->write(file, {&extent, 1}, bytes_of(text), {}));
+          const Strip strip{thread * 8, 8};
+          EXPECT_TRUE(driver->write(file, {&strip, 1}, bytes_of(text), {}));
           std::string back(8, '?');
           EXPECT_EQ(
-              driver->read(file, {&extent, 1}, std::as_writable_bytes(std::span(back)), {}).value(),
+              driver->read(file, {&strip, 1}, std::as_writable_bytes(std::span(back)), {}).value(),
               8U);
           EXPECT_EQ(back, text);
           if (random.chance(1, 4)) {

@@ -32,8 +32,8 @@ TEST(FullDisk, IsReportedAndKeepsWhatWasWritten) {
   std::uint64_t written = 0;
   Status status;
   while (status && written < 8 * data.size()) {
-    const Extent extent{written, data.size()};
-    status = driver->write(file, {&extent, 1}, data, {});
+    const Strip strip{written, data.size()};
+    status = driver->write(file, {&strip, 1}, data, {});
     if (status) written += data.size();
   }
   ASSERT_FALSE(status);
@@ -42,7 +42,7 @@ TEST(FullDisk, IsReportedAndKeepsWhatWasWritten) {
   EXPECT_EQ(driver->allocate(file, std::uint64_t{1} << 30).error().kind, ErrorKind::no_space);
 
   // A pattern that needs new pages fails the same way, sieved or not; one that needs none works.
-  std::vector<Extent> pieces;
+  std::vector<Strip> pieces;
   for (std::uint64_t i = 0; i < 1000; ++i)
     pieces.push_back({(std::uint64_t{1} << 30) + i * 3000, 8});
   EXPECT_EQ(driver->write(file, pieces, ConstBytes(data).first(8000), {}).error().kind,
@@ -51,11 +51,11 @@ TEST(FullDisk, IsReportedAndKeepsWhatWasWritten) {
   EXPECT_TRUE(driver->write(file, pieces, ConstBytes(data).first(8000), {}));
 
   std::vector<std::byte> back(written);
-  const Extent all{0, written};
+  const Strip all{0, written};
   EXPECT_EQ(driver->read(file, {&all, 1}, back, {}).value(), written);
   EXPECT_EQ(back, std::vector<std::byte>(written, std::byte{7}));
   ASSERT_TRUE(driver->resize(file, 0));
-  const Extent again{0, data.size()};
+  const Strip again{0, data.size()};
   EXPECT_TRUE(driver->write(file, {&again, 1}, data, {}));
 }
 

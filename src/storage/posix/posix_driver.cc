@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "storage/extents.h"
 #include "storage/names.h"
 #include "storage/posix/transfer.h"
+#include "storage/strips.h"
 #include "sys/directory.h"
 #include "sys/file.h"
 #include "sys/range_lock.h"
@@ -156,20 +156,20 @@ Transfer transfer_of(const DescriptorCache::Lease& lease, const sys::FileStatus&
 
 }  // namespace
 
-Result<std::size_t> PosixDriver::read(const ObjectId& object, std::span<const Extent> extents,
+Result<std::size_t> PosixDriver::read(const ObjectId& object, std::span<const Strip> strips,
                                       MutableBytes data, const AccessOptions& options) {
-  STRAIT_TRY(check_extents(extents, data.size()));
+  STRAIT_TRY(check_strips(strips, data.size()));
   STRAIT_ASSIGN(const Opened opened, acquire_file(object, Access::read));
-  return read_extents(transfer_of(opened.lease, opened.status, options_), extents, data, options);
+  return read_strips(transfer_of(opened.lease, opened.status, options_), strips, data, options);
 }
 
-Status PosixDriver::write(const ObjectId& object, std::span<const Extent> extents, ConstBytes data,
+Status PosixDriver::write(const ObjectId& object, std::span<const Strip> strips, ConstBytes data,
                           const AccessOptions& options) {
   STRAIT_TRY(writable());
-  STRAIT_TRY(check_extents(extents, data.size()));
+  STRAIT_TRY(check_strips(strips, data.size()));
   STRAIT_ASSIGN(const Opened opened, acquire_file(object, Access::write));
   Status written =
-      write_extents(transfer_of(opened.lease, opened.status, options_), extents, data, options);
+      write_strips(transfer_of(opened.lease, opened.status, options_), strips, data, options);
   opened.lease.object->wrote();
   return written;
 }

@@ -31,14 +31,14 @@ class PosixDriverTest : public testing::Test {
   }
   Status write(const ObjectId& file, std::string_view text, std::uint64_t offset = 0,
                AccessOptions options = {}) {
-    const Extent extent{offset, text.size()};
-    return driver_->write(file, {&extent, 1}, bytes_of(text), options);
+    const Strip strip{offset, text.size()};
+    return driver_->write(file, {&strip, 1}, bytes_of(text), options);
   }
   Result<std::string> read(const ObjectId& file, std::size_t length, std::uint64_t offset = 0) {
     std::string text(length, '?');
-    const Extent extent{offset, length};
+    const Strip strip{offset, length};
     STRAIT_ASSIGN(length,
-                  driver_->read(file, {&extent, 1}, std::as_writable_bytes(std::span(text)), {}));
+                  driver_->read(file, {&strip, 1}, std::as_writable_bytes(std::span(text)), {}));
     text.resize(length);
     return text;
   }
@@ -308,7 +308,7 @@ TEST_F(PosixDriverTest, WithoutTheLockNothingIsSieved) {
   const sys::UniqueFd other(::open((directory_ / "f").c_str(), O_RDWR));
   const auto lock = sys::RangeLock::acquire(other.get(), sys::LockKind::write, {0, 0}, {});
   ASSERT_TRUE(lock);
-  std::vector<Extent> pieces;
+  std::vector<Strip> pieces;
   for (std::uint64_t i = 0; i < 100; ++i) pieces.push_back({i * 16, 8});
   int reads = 0;
   const sys::ScopedFault fault(sys::Call::read, [&] { return ++reads, 0; });
@@ -324,7 +324,7 @@ TEST_F(PosixDriverTest, SievingObeysItsSwitch) {
   make();
   const ObjectId file = create("f");
   ASSERT_TRUE(write(file, std::string(1600, '.')));
-  std::vector<Extent> pieces;
+  std::vector<Strip> pieces;
   for (std::uint64_t i = 0; i < 100; ++i) pieces.push_back({i * 16, 8});
   int writes = 0;
   const sys::ScopedFault fault(sys::Call::write, [&] { return ++writes, 0; });

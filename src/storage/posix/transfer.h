@@ -1,10 +1,10 @@
-// Moves lists of extents between dense memory and one file, with as few system calls as pay:
+// Moves lists of strips between dense memory and one file, with as few system calls as pay:
 // neighbours together, dense patterns through a window that is read, modified and written back
 // under a byte-range lock that ROMIO on this host honours too. The descriptor and the gate are the
 // caller's. Any number of threads at a time, also on one file.
 //
 // Sieving never writes a byte beyond the end of the file that the caller did not send: where a
-// window reaches beyond, its last extent is written first, so that the file ends there by the
+// window reaches beyond, its last row is written first, so that the file ends there by the
 // caller's own bytes and the holes before it are within the file.
 #pragma once
 
@@ -28,9 +28,9 @@ struct Transfer {
   SievePolicy policy;
 };
 
-Result<std::size_t> read_extents(const Transfer& file, std::span<const Extent> extents,
-                                 MutableBytes data, const AccessOptions& options);
-Status write_extents(const Transfer& file, std::span<const Extent> extents, ConstBytes data,
-                     const AccessOptions& options);
+Result<std::size_t> read_strips(const Transfer& file, std::span<const Strip> strips,
+                                MutableBytes data, const AccessOptions& options);
+Status write_strips(const Transfer& file, std::span<const Strip> strips, ConstBytes data,
+                    const AccessOptions& options);
 
 }  // namespace strait::storage

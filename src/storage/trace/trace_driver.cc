@@ -19,7 +19,7 @@ void TraceDriver::after(const DriverCall& call, const Error* failure) {
   log_.info("storage call", {{"call", name_of(call.operation)},
                              {"path", call.path},
                              {"object", hexadecimal(call.object)},
-                             {"extents", call.extents},
+                             {"pieces", call.rows},
                              {"bytes", call.bytes},
                              {"result", failure == nullptr ? "ok" : to_string(*failure)}});
 }
