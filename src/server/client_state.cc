@@ -9,6 +9,7 @@ bool ClientState::claim(std::uint64_t epoch, std::weak_ptr<rpc::Peer> peer) {
   {
     std::lock_guard lock(mutex_);
     if (epoch <= epoch_) return false;
+    if (running_ != 0) older_running_[epoch_] = std::exchange(running_, 0);
     epoch_ = epoch;
     before = std::exchange(peer_, std::move(peer));
     connected_ = true;
@@ -25,7 +26,7 @@ bool ClientState::only(std::uint64_t epoch) {
 ClientState::Ticket ClientState::enter(std::uint64_t epoch) {
   std::lock_guard lock(mutex_);
   if (epoch != epoch_) return {};
-  ++running_[epoch];
+  ++running_;
   return Ticket(shared_from_this(), epoch);
 }
 
@@ -33,10 +34,14 @@ void ClientState::leave(std::uint64_t epoch) {
   std::shared_ptr<rpc::Peer> waiting;
   {
     std::lock_guard lock(mutex_);
-    const auto count = running_.find(epoch);
+    if (epoch == epoch_) {
+      --running_;
+      return;
+    }
+    const auto count = older_running_.find(epoch);
     if (--count->second != 0) return;
-    running_.erase(count);
-    if (epoch < epoch_ && !older_runs(epoch_)) waiting = peer_.lock();
+    older_running_.erase(count);
+    if (!older_runs(epoch_)) waiting = peer_.lock();
   }
   if (waiting) waiting->wake();
 }
@@ -50,7 +55,7 @@ void ClientState::disconnect(std::uint64_t epoch, Instant now) {
 
 std::optional<Instant> ClientState::absent_since() const {
   std::lock_guard lock(mutex_);
-  if (connected_ || !running_.empty()) return std::nullopt;
+  if (connected_ || running_ != 0 || !older_running_.empty()) return std::nullopt;
   return absent_since_;
 }
 

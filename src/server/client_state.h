@@ -81,7 +81,7 @@ class ClientState : public std::enable_shared_from_this<ClientState> {
  private:
   void leave(std::uint64_t epoch);
   bool older_runs(std::uint64_t epoch) const {
-    return !running_.empty() && running_.begin()->first < epoch;
+    return !older_running_.empty() && older_running_.begin()->first < epoch;
   }
 
   const wire::Id id_;
@@ -90,7 +90,8 @@ class ClientState : public std::enable_shared_from_this<ClientState> {
   // Guarded by mutex_:
   std::uint64_t epoch_ = 0;
   std::weak_ptr<rpc::Peer> peer_;
-  std::map<std::uint64_t, std::size_t> running_;  // requests, by epoch
+  std::size_t running_ = 0;                             // requests of epoch_
+  std::map<std::uint64_t, std::size_t> older_running_;  // those of older ones, by epoch
   bool connected_ = false;
   Instant absent_since_{};
   std::unordered_map<FileKey, WriteRecord> writes_;

@@ -26,7 +26,7 @@ wire::ReplyHead Context::failure(Error error) const {
   if (core->log.enabled(level)) {
     core->log.write(level, "request failed",
                     {{"operation", wire::operation_name(operation)},
-                     {"peer", peer},
+                     {"peer", *peer},
                      {"error", to_string(error)}});
   }
   wire::ReplyHead failed = head();
@@ -46,8 +46,6 @@ rpc::Piece Context::answer(const Status& status) const {
   if (auto body = wire::encode(head())) piece.body = std::move(*body);
   return piece;
 }
-
-rpc::Piece PlainExchange::cancelled() { return context_.refusal(cancelled_error()); }
 
 Error cancelled_error() { return error(ErrorKind::cancelled, "given up on the client's request"); }
 

@@ -19,8 +19,8 @@ struct Context {
   std::shared_ptr<ClientState> client;
   ClientState::Ticket ticket;
   wire::Operation operation{};
-  std::string peer;             // for the log
-  std::optional<FileKey> file;  // whose written_up_to the reply tells
+  std::shared_ptr<const std::string> peer;  // for the log
+  std::optional<FileKey> file;              // whose written_up_to the reply tells
 
   wire::ReplyHead head() const;
   // The outcome of a request that failed; also logs what an operator should see.
@@ -39,17 +39,20 @@ struct Context {
   rpc::Piece refusal(Error error) const;
 };
 
-// A request that is executed in one go.
+// "given up on the client's request", for requests that are cancelled before they ran.
+Error cancelled_error();
+
+// A request that is executed in one go, by `execute(Context&)`, which gives its Piece.
+template <class Execute>
 class PlainExchange final : public rpc::Exchange {
  public:
-  using Execute = std::function<rpc::Piece(Context&)>;
-  PlainExchange(Context context, Execute execute, bool slow = false)
+  PlainExchange(Context&& context, Execute execute, bool slow)
       : context_(std::move(context)), execute_(std::move(execute)), slow_(slow) {}
 
   bool wants_payload() const override { return false; }
   bool slow() const override { return slow_; }
   rpc::Piece next(MutableBytes) override { return execute_(context_); }
-  rpc::Piece cancelled() override;
+  rpc::Piece cancelled() override { return context_.refusal(cancelled_error()); }
 
  private:
   Context context_;
@@ -57,7 +60,10 @@ class PlainExchange final : public rpc::Exchange {
   const bool slow_;
 };
 
-// "given up on the client's request", for requests that are cancelled before they ran.
-Error cancelled_error();
+template <class Execute>
+std::unique_ptr<rpc::Exchange> plain_exchange(Context&& context, Execute execute,
+                                              bool slow = false) {
+  return std::make_unique<PlainExchange<Execute>>(std::move(context), std::move(execute), slow);
+}
 
 }  // namespace strait::server

@@ -104,7 +104,7 @@ rpc::Piece resize(Context& context, const wire::ResizeArgs& args) {
   });
 }
 
-CommitExchange::CommitExchange(Context context, Core::File file, const wire::CommitArgs& args,
+CommitExchange::CommitExchange(Context&& context, Core::File file, const wire::CommitArgs& args,
                                std::weak_ptr<rpc::Peer> peer)
     : context_(std::move(context)),
       file_(file),

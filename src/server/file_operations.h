@@ -17,7 +17,7 @@ rpc::Piece resize(Context& context, const wire::ResizeArgs& args);
 // COMMIT covers every WRITE of its client that came before it, also those that are still under way.
 class CommitExchange final : public rpc::Exchange {
  public:
-  CommitExchange(Context context, Core::File file, const wire::CommitArgs& args,
+  CommitExchange(Context&& context, Core::File file, const wire::CommitArgs& args,
                  std::weak_ptr<rpc::Peer> peer);
 
   bool ready() override;

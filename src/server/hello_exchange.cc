@@ -11,7 +11,7 @@ Status acceptable(const wire::HelloArgs& args) {
   return wire::check(args.limits);
 }
 
-HelloExchange::HelloExchange(Context context, const wire::HelloArgs& args)
+HelloExchange::HelloExchange(Context&& context, const wire::HelloArgs& args)
     : context_(std::move(context)),
       epoch_(args.epoch),
       peer_limits_(args.limits),

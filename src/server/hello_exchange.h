@@ -9,7 +9,7 @@ namespace strait::server {
 class HelloExchange final : public rpc::Exchange {
  public:
   // `context.client` has accepted the epoch.
-  HelloExchange(Context context, const wire::HelloArgs& args);
+  HelloExchange(Context&& context, const wire::HelloArgs& args);
 
   bool ready() override { return context_.client->only(epoch_); }
   bool wants_payload() const override { return false; }

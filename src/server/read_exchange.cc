@@ -16,7 +16,7 @@ Status check_flags(std::uint32_t flags) {
   return error(ErrorKind::invalid_argument, "unknown flags of an access: {:#x}", flags);
 }
 
-ReadExchange::ReadExchange(Context context, Core::File file, wire::ReadArgs args,
+ReadExchange::ReadExchange(Context&& context, Core::File file, wire::ReadArgs args,
                            const std::weak_ptr<rpc::Peer>& peer)
     : context_(std::move(context)),
       file_(file),

@@ -12,7 +12,7 @@ class ReadExchange final : public rpc::Exchange {
   // The data of one READ in atomic mode.
   static constexpr std::uint64_t kAtomicMax = 64 << 20;
 
-  ReadExchange(Context context, Core::File file, wire::ReadArgs args,
+  ReadExchange(Context&& context, Core::File file, wire::ReadArgs args,
                const std::weak_ptr<rpc::Peer>& peer);
 
   bool ready() override;

@@ -20,13 +20,12 @@ struct Nothing {
 };
 
 // Answers with that error; `end`: and the connection ends.
-MadeExchange refuse(Context context, Error error, bool end = false) {
-  return std::make_unique<PlainExchange>(std::move(context),
-                                         [error = std::move(error), end](Context& refused) {
-                                           rpc::Piece piece = refused.refusal(error);
-                                           if (end) piece.end = error.what;
-                                           return piece;
-                                         });
+MadeExchange refuse(Context&& context, Error error, bool end = false) {
+  return plain_exchange(std::move(context), [error = std::move(error), end](Context& refused) {
+    rpc::Piece piece = refused.refusal(error);
+    if (end) piece.end = error.what;
+    return piece;
+  });
 }
 
 std::string describe(const std::weak_ptr<rpc::Peer>& peer) {
@@ -37,7 +36,9 @@ std::string describe(const std::weak_ptr<rpc::Peer>& peer) {
 }  // namespace
 
 Session::Session(std::shared_ptr<Core> core, std::weak_ptr<rpc::Peer> peer)
-    : core_(std::move(core)), peer_(std::move(peer)), name_(server::describe(peer_)) {}
+    : core_(std::move(core)),
+      peer_(std::move(peer)),
+      name_(std::make_shared<const std::string>(server::describe(peer_))) {}
 
 Session::~Session() {
   if (client_) client_->disconnect(epoch_, core_->clock.now());
@@ -89,13 +90,13 @@ MadeExchange Session::hello(const rpc::Request& request) {
   epoch_ = args->epoch;
   peer_limits_ = args->limits;
   core_->log.info("client connected",
-                  {{"peer", name_}, {"software", args->software}, {"epoch", epoch_}});
+                  {{"peer", *name_}, {"software", args->software}, {"epoch", epoch_}});
   context.client = client_;
   return std::make_unique<HelloExchange>(std::move(context), *args);
 }
 
 template <class Args, class Make>
-MadeExchange Session::decoded(const rpc::Request& request, Context context, Make make) {
+MadeExchange Session::decoded(const rpc::Request& request, Context&& context, Make make) {
   wire::XdrDecoder decoder(request.body);
   const auto head = decoder.take<wire::RequestHead>();
   auto args = decoder.take<Args>();
@@ -112,17 +113,17 @@ MadeExchange Session::decoded(const rpc::Request& request, Context context, Make
 }
 
 template <class Args>
-MadeExchange Session::plain(const rpc::Request& request, Context context,
+MadeExchange Session::plain(const rpc::Request& request, Context&& context,
                             rpc::Piece (*execute)(Context&, const Args&), bool slow) {
   return decoded<Args>(request, std::move(context), [&](Context&& own, Args&& args) {
-    return std::make_unique<PlainExchange>(
+    return plain_exchange(
         std::move(own),
         [execute, args = std::move(args)](Context& at) { return execute(at, args); }, slow);
   });
 }
 
 template <class Args, class Make>
-MadeExchange Session::on_file(const rpc::Request& request, Context context, Make make) {
+MadeExchange Session::on_file(const rpc::Request& request, Context&& context, Make make) {
   return decoded<Args>(request, std::move(context),
                        [&](Context&& own, Args&& args) -> MadeExchange {
                          Result<Core::File> file = core_->file(args.file);
@@ -132,12 +133,11 @@ MadeExchange Session::on_file(const rpc::Request& request, Context context, Make
                        });
 }
 
-MadeExchange Session::dispatch(const rpc::Request& request, Context context) {
+MadeExchange Session::dispatch(const rpc::Request& request, Context&& context) {
   switch (request.header.operation) {
     case Operation::null:
       return decoded<Nothing>(request, std::move(context), [](Context&& own, Nothing&&) {
-        return std::make_unique<PlainExchange>(std::move(own),
-                                               [](Context& at) { return at.answer(Status()); });
+        return plain_exchange(std::move(own), [](Context& at) { return at.answer(Status()); });
       });
     case Operation::cancel:
       return plain<wire::CancelArgs>(
@@ -168,7 +168,7 @@ MadeExchange Session::dispatch(const rpc::Request& request, Context context) {
     case Operation::readdir:
       return decoded<wire::ReaddirArgs>(
           request, std::move(context), [&](Context&& own, wire::ReaddirArgs&& args) {
-            return std::make_unique<PlainExchange>(
+            return plain_exchange(
                 std::move(own),
                 [args, body_max = peer_limits_.body_max](Context& at) {
                   return read_directory(at, args, body_max);

@@ -21,20 +21,20 @@ class Session final : public rpc::Session {
 
  private:
   std::unique_ptr<rpc::Exchange> hello(const rpc::Request& request);
-  std::unique_ptr<rpc::Exchange> dispatch(const rpc::Request& request, Context context);
+  std::unique_ptr<rpc::Exchange> dispatch(const rpc::Request& request, Context&& context);
   template <class Args, class Make>
-  std::unique_ptr<rpc::Exchange> decoded(const rpc::Request& request, Context context, Make make);
+  std::unique_ptr<rpc::Exchange> decoded(const rpc::Request& request, Context&& context, Make make);
   template <class Args>
-  std::unique_ptr<rpc::Exchange> plain(const rpc::Request& request, Context context,
+  std::unique_ptr<rpc::Exchange> plain(const rpc::Request& request, Context&& context,
                                        rpc::Piece (*execute)(Context&, const Args&),
                                        bool slow = false);
   // With a handle whose file the operation is about.
   template <class Args, class Make>
-  std::unique_ptr<rpc::Exchange> on_file(const rpc::Request& request, Context context, Make make);
+  std::unique_ptr<rpc::Exchange> on_file(const rpc::Request& request, Context&& context, Make make);
 
   const std::shared_ptr<Core> core_;
   const std::weak_ptr<rpc::Peer> peer_;
-  const std::string name_;
+  const std::shared_ptr<const std::string> name_;
   std::shared_ptr<ClientState> client_;
   std::uint64_t epoch_ = 0;
   wire::Limits peer_limits_;

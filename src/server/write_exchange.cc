@@ -9,7 +9,7 @@ namespace strait::server {
 
 using wire::Durability;
 
-WriteExchange::WriteExchange(Context context, Core::File file, wire::WriteArgs args,
+WriteExchange::WriteExchange(Context&& context, Core::File file, wire::WriteArgs args,
                              std::uint64_t payload, const std::weak_ptr<rpc::Peer>& peer)
     : context_(std::move(context)),
       file_(file),

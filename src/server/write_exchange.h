@@ -18,7 +18,7 @@ class WriteExchange final : public rpc::Exchange {
   static constexpr std::uint64_t kAtomicMax = 64 << 20;
   static constexpr std::size_t kPoolShare = 2;
 
-  WriteExchange(Context context, Core::File file, wire::WriteArgs args, std::uint64_t payload,
+  WriteExchange(Context&& context, Core::File file, wire::WriteArgs args, std::uint64_t payload,
                 const std::weak_ptr<rpc::Peer>& peer);
   ~WriteExchange() override;
 
