@@ -16,6 +16,17 @@ Status control(int epoll, int operation, int fd, std::uint32_t events, std::uint
   return {};
 }
 
+// epoll counts in int milliseconds.
+constexpr Duration kWaitMax = std::chrono::hours(1);
+
+// Rounded up, so that who waits until then has waited long enough.
+int milliseconds_until(Instant deadline) {
+  if (deadline == kNever) return -1;
+  const Duration left =
+      std::clamp<Duration>(deadline - SteadyClock().now(), Duration::zero(), kWaitMax);
+  return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+}
+
 }  // namespace
 
 Result<UniqueFd> make_epoll() {
@@ -37,6 +48,14 @@ void epoll_remove(int epoll, int fd) noexcept { ::epoll_ctl(epoll, EPOLL_CTL_DEL
 int epoll_take(int epoll, std::span<epoll_event> events, int timeout_ms) noexcept {
   return std::max(0,
                   ::epoll_wait(epoll, events.data(), static_cast<int>(events.size()), timeout_ms));
+}
+
+int epoll_take_until(int epoll, std::span<epoll_event> events, Instant deadline) noexcept {
+  for (;;) {
+    const int timeout_ms = milliseconds_until(deadline);
+    const int count = epoll_take(epoll, events, timeout_ms);
+    if (count != 0 || timeout_ms == 0) return count;
+  }
 }
 
 }  // namespace strait::sys

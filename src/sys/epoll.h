@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "sys/unique_fd.h"
 
@@ -22,5 +23,7 @@ void epoll_remove(int epoll, int fd) noexcept;
 
 // How many of `events` were filled; 0 after `timeout_ms` (-1: never) or a signal.
 int epoll_take(int epoll, std::span<epoll_event> events, int timeout_ms) noexcept;
+// The same until the steady clock reaches `deadline`, whatever signals come.
+int epoll_take_until(int epoll, std::span<epoll_event> events, Instant deadline) noexcept;
 
 }  // namespace strait::sys

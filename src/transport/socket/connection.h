@@ -1,6 +1,7 @@
-// A connected stream socket as a Connection; tcp/ and unix/ make them. Holds one descriptor, a
-// second one from the first `wait` on (for `wake`), and a Watch from the first notification on, so
-// that a server's idle connection costs one descriptor and a client's registers with nobody.
+// A connected stream socket as a Connection; tcp/ and unix/ make them. Holds one descriptor, two
+// more from the first `wait` on (one for `wake`, and one that watches both), and a Watch from the
+// first notification on, so that a server's idle connection costs one descriptor and a client's
+// registers with nobody.
 //
 // `wait` follows the real steady clock. Notifications need a Notifier; asking for one without it is
 // a bug of ours and aborts.
@@ -42,6 +43,13 @@ class SocketConnection final : public Connection {
   }
 
  private:
+  Status prepare_to_wait();
+  // The socket's events; 0: the deadline has passed, or only the wake event came.
+  struct Seen {
+    short events = 0;
+    bool in_time = true;
+  };
+  Result<Seen> look(Interest interest, Instant deadline);
   Error lost(Error why) const;
   Watch* watch_for(std::function<void()>& ready);
 
@@ -58,7 +66,9 @@ class SocketConnection final : public Connection {
   // so that either the waker sees waiting_ or the waiter sees woken_.
   std::atomic<bool> woken_ = false;
   std::atomic<bool> waiting_ = false;
-  sys::UniqueFd wake_event_;  // made by the waiting thread before it first sets waiting_
+  // Both made by the waiting thread before it first sets waiting_.
+  sys::UniqueFd wake_event_;
+  sys::UniqueFd input_;  // epoll: the socket is readable, or wake_event_ signalled
 
   std::mutex watch_mutex_;
   std::unique_ptr<Watch> watch_;  // made under watch_mutex_, then constant
