@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <queue>
 #include <system_error>
 #include <thread>
@@ -88,9 +89,7 @@ struct Reactor::Core {
   }
 
   // With mutex held.
-  void queue_due_timers() {
-    if (timers.empty()) return;
-    const Instant now = SteadyClock().now();
+  void queue_due_timers(Instant now) {
     while (!timers.empty() && timers.top().when <= now) {
       // top() is const because changing the order would break the heap.
       queue.push_back(std::move(const_cast<Timer&>(timers.top()).work));
@@ -99,41 +98,32 @@ struct Reactor::Core {
   }
 
   // With mutex held. Rounded up: waking early would only mean going to sleep again.
-  int milliseconds_to_sleep() const {
+  int milliseconds_to_sleep(Instant now) const {
     if (timers.empty()) return -1;
-    const Duration left = std::min(timers.top().when - SteadyClock().now(), kSleepMax);
-    return left.count() <= 0
-               ? 0
-               : static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+    const Duration left = std::min(timers.top().when - now, kSleepMax);
+    return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
   }
 
   void serve() {
     serving = this;
-    for (;;) {
-      run_queue();
-      int timeout_ms = 0;
-      {
-        const std::lock_guard lock(mutex);
-        if (stopped) break;
-        if (queue.empty()) {
-          timeout_ms = milliseconds_to_sleep();
-          ++sleepers;
-        } else {
-          timeout_ms = 0;
-        }
-      }
-      take_events(timeout_ms);
-    }
+    while (const auto timeout_ms = run_queue()) take_events(*timeout_ms);
     serving = nullptr;
   }
 
-  void run_queue() {
-    for (int i = 0; i < kWorkInARow; ++i) {
+  // For how long to wait for events then; nothing: stopped. Not 0: this thread counts as a sleeper.
+  std::optional<int> run_queue() {
+    for (int i = 0;; ++i) {
       Work work;
       {
         const std::lock_guard lock(mutex);
-        queue_due_timers();
-        if (queue.empty() || stopped) return;
+        if (stopped) return std::nullopt;
+        const Instant now = timers.empty() ? Instant() : SteadyClock().now();
+        queue_due_timers(now);
+        if (queue.empty()) {
+          ++sleepers;
+          return milliseconds_to_sleep(now);
+        }
+        if (i == kWorkInARow) return 0;
         work = std::move(queue.front());
         queue.pop_front();
         if (!queue.empty()) wake_a_sleeper();
