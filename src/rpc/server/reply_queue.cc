@@ -1,6 +1,5 @@
 #include "rpc/server/reply_queue.h"
 
-#include <array>
 #include <utility>
 
 #include "wire/heads.h"
@@ -8,8 +7,6 @@
 
 namespace strait::rpc {
 namespace {
-
-constexpr std::size_t kSpansSent = 32;  // of memory, in one call
 
 // The part of a pooled buffer that holds a payload.
 class PooledPayload final : public wire::PayloadSource {
@@ -64,11 +61,9 @@ void ReplyQueue::push_sign_of_life(const wire::FrameHeader& request) {
 }
 
 Status ReplyQueue::send() {
-  std::array<ConstBytes, kSpansSent> list;
-  while (!blocked_) {
-    const std::size_t count = writer_.buffers(list);
-    if (count == 0) return {};
-    Result<std::size_t> sent = connection_.send(std::span(list).first(count));
+  while (!blocked_ && !writer_.empty()) {
+    const std::size_t count = writer_.buffers(list_);
+    Result<std::size_t> sent = connection_.send(std::span(list_).first(count));
     if (!sent) {
       if (sent.error().kind != ErrorKind::would_block) return std::move(sent).error();
       blocked_ = true;

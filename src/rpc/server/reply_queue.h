@@ -4,8 +4,8 @@
 // Used by the thread that works for the connection; nothing blocks.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string>
 
 #include "base/result.h"
 #include "rpc/server/buffer_pool.h"
@@ -40,8 +40,11 @@ class ReplyQueue {
   void clear() { writer_.clear(); }
 
  private:
+  static constexpr std::size_t kSpansSent = 32;  // of memory, in one call
+
   transport::Connection& connection_;
   wire::FrameWriter writer_;
+  std::array<ConstBytes, kSpansSent> list_;  // what `send` hands out; kept, not cleared each time
   bool blocked_ = false;
   std::uint64_t sent_bytes_ = 0;
 };
