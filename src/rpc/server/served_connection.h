@@ -20,6 +20,7 @@
 #include "rpc/server/buffer_pool.h"
 #include "rpc/server/patience.h"
 #include "rpc/server/reply_queue.h"
+#include "rpc/server/second_look.h"
 #include "rpc/server/slow_requests.h"
 #include "rpc/server/strand.h"
 #include "rpc/server/surroundings.h"
@@ -143,6 +144,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   bool turn_posted_ = false;
   bool memory_asked_ = false;
   bool drained_socket_ = false;  // the last receive got less than it could have
+  SecondLook second_look_;       // whether to receive all the same
 
   // This turn's share.
   std::uint64_t turn_bytes_ = 0;

@@ -16,8 +16,10 @@ constexpr std::size_t kSpansReceived = 4;  // of memory, in one call
 // Whether anything came. Otherwise it will be told when something does.
 bool ServedConnection::receive() {
   if (readable_armed_ && !draining_) return false;
-  // A small request leaves the socket empty: asking again would be a wasted system call.
-  if (drained_socket_ && stage_ == Stage::frame) {
+  // A small request leaves the socket empty: asking again is mostly a wasted system call. When the
+  // turn is over, the notification lets others have theirs.
+  const bool again = drained_socket_ && stage_ == Stage::frame;
+  if (again && (turn_requests_ + 1 >= kTurnRequests || !second_look_.worth_it())) {
     arm_readable();
     return false;
   }
@@ -26,6 +28,7 @@ bool ServedConnection::receive() {
   std::size_t room = 0;
   for (const MutableBytes& span : std::span(list).first(count)) room += span.size();
   Result<std::size_t> received = connection_->receive(std::span(list).first(count));
+  if (again) second_look_.tell(received.has_value());
   if (received) {
     reader_.advance(*received);
     received_bytes_ += *received;
