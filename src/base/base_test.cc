@@ -35,6 +35,14 @@ TEST(Error, GrowsClausesInFront) {
   EXPECT_EQ(e.what, "strait://h/data/x: writing block 7: No space left on device");
 }
 
+TEST(Error, KnowsItsCauseBehindTheRequest) {
+  EXPECT_EQ(os_error(ENOSPC).cause(), "No space left on device");
+  const Error asked = os_error(ENOSPC, "block 7").on("writing x").during("rank 3");
+  EXPECT_EQ(asked.what, "rank 3: writing x: block 7: No space left on device");
+  EXPECT_EQ(asked.cause(), "block 7: No space left on device");
+  EXPECT_EQ(Error(asked).on("copying").cause(), asked.what);
+}
+
 TEST(Error, KindsThatComeFromAnErrnoGoBackToIt) {
   for (int number : {EACCES, ENOENT, EEXIST, ENOTDIR, EISDIR, ENOSPC, EDQUOT, EROFS, ENAMETOOLONG,
                      ENOTEMPTY, ESTALE, EXDEV, EFBIG}) {

@@ -110,11 +110,13 @@ std::string to_string(const Error& error) {
   return fmt::format("{} [{}]", error.what, name_of(error.kind));
 }
 
-Error os_error(int os_errno, std::string_view doing) {
+Error os_error(int os_errno) {
   const ErrorKind kind = kind_of_errno(os_errno);
   const bool lost = kind == ErrorKind::unavailable || kind == ErrorKind::end_of_stream;
   return Error{kind, lost ? Retry::reconnect : Retry::never, os_errno,
-               fmt::format("{}: {}", doing, std::generic_category().message(os_errno))};
+               std::generic_category().message(os_errno)};
 }
+
+Error os_error(int os_errno, std::string_view doing) { return os_error(os_errno).during(doing); }
 
 }  // namespace strait

@@ -67,12 +67,24 @@ struct Error {
   Retry retry = Retry::never;
   int os_errno = 0;  // 0 where the operating system did not speak
   std::string what;
+  std::size_t cause_begins = 0;  // in `what`
 
   // Puts a clause in front: what was being done, to what.
   [[nodiscard]] Error during(std::string_view doing) && {
+    const std::size_t before = what.size();
     what = fmt::format("{}: {}", doing, what);
+    if (cause_begins != 0) cause_begins += what.size() - before;
     return std::move(*this);
   }
+  // The same for the clause that says what the caller had asked for. Who tells that in words of his
+  // own (an MPI function and a URL, a command and its operand) takes the cause alone.
+  [[nodiscard]] Error on(std::string_view request) && {
+    const std::size_t before = what.size();
+    what = fmt::format("{}: {}", request, what);
+    cause_begins = what.size() - before;
+    return std::move(*this);
+  }
+  std::string_view cause() const { return std::string_view(what).substr(cause_begins); }
 };
 
 // "no space left (no_space): writing block 7".
@@ -85,5 +97,7 @@ template <class... Args>
 
 // From an errno: its kind, its text, and what was being done.
 [[nodiscard]] Error os_error(int os_errno, std::string_view doing);
+// The same for who is going to say what was being done.
+[[nodiscard]] Error os_error(int os_errno);
 
 }  // namespace strait

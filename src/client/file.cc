@@ -20,16 +20,16 @@ Operation start(const std::shared_ptr<Session>& session, TransferPlan plan, cons
     return fmt::format("{} {}", plan.write ? "writing" : "reading", plan.name.url());
   };
   if (length != memory.size) {
-    return ended(error(ErrorKind::invalid_argument,
-                       "{}: {} bytes of memory for {} bytes of the file", doing(), memory.size,
-                       length));
+    return ended(error(ErrorKind::invalid_argument, "{} bytes of memory for {} bytes of the file",
+                       memory.size, length)
+                     .on(doing()));
   }
   if (length == 0) return ended(Transfer{});
   auto parts = cut(region, within({.request_size = session->options().request_size,
                                    .whole = plan.flags.atomic,
                                    .use_view = plan.hints.collective_number != 0},
                                   session->channel().peer_limits()));
-  if (!parts) return ended(std::move(parts).error().during(doing()));
+  if (!parts) return ended(std::move(parts).error().on(doing()));
   const auto pending = std::make_shared<Pending>(session, std::move(plan), region, memory);
   pending->start(std::move(*parts));
   return Operation(pending);

@@ -16,7 +16,7 @@ Status StaleRecovery::outcome() {
   if (!found && found.error().kind != ErrorKind::not_found) return std::move(found).error();
   if (!found) {
     return error(ErrorKind::stale, "the file this was opened as is gone from the server ({})",
-                 found.error().what);
+                 found.error().cause());
   }
   if (found->file != handle_) {
     return error(ErrorKind::stale,

@@ -66,7 +66,7 @@ class FileQuery final : public Query<Args, Results> {
   std::shared_ptr<rpc::Call> remedy() override { return recovery_.begin(); }
   rpc::Verdict remedied() override {
     if (auto same = recovery_.outcome(); !same) {
-      Base::failed(std::move(same).error().during(describe()));
+      Base::failed(std::move(same).error().on(describe()));
       return rpc::Verdict::done;
     }
     return rpc::Verdict::again;

@@ -45,7 +45,7 @@ class Query : public rpc::Call {
   Result<rpc::Verdict> replied(const wire::ReplyHead& head, wire::XdrDecoder& results,
                                std::uint64_t) override {
     if (head.status != wire::StatusCode::ok) {
-      end(wire::error_of(head).during(describe()));
+      end(wire::error_of(head).on(describe()));
       return rpc::Verdict::done;
     }
     auto taken = results.take<Results>();

@@ -74,7 +74,7 @@ Result<rpc::Verdict> TransferCall::replied(const wire::ReplyHead& head, wire::Xd
     return rpc::Verdict::again;
   }
   if (lost_handle(head.status) && recovery_.possible()) return rpc::Verdict::remedy;
-  failed(wire::error_of(head).during(describe()));
+  failed(wire::error_of(head).on(describe()));
   return rpc::Verdict::done;
 }
 
@@ -96,7 +96,7 @@ Status TransferCall::still_wanted() {
 
 rpc::Verdict TransferCall::remedied() {
   if (auto same = recovery_.outcome(); !same) {
-    failed(std::move(same).error().during(describe()));
+    failed(std::move(same).error().on(describe()));
     return rpc::Verdict::done;
   }
   return rpc::Verdict::again;

@@ -1,6 +1,8 @@
 #include "mpiio/agreement.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <string_view>
 
 #include "base/bytes.h"
@@ -8,7 +10,7 @@
 namespace strait::mpiio {
 namespace {
 
-constexpr std::size_t kTextMax = 1024;  // bytes of a failure's sentence that travel
+constexpr int kTextMax = 1024;  // bytes of a failure's sentence that travel
 
 // What goes ahead of the bytes.
 struct Head {
@@ -57,12 +59,23 @@ Done do_once(MPI_Comm comm, int rank, const std::function<Done()>& act) {
 }
 
 Done agree(MPI_Comm comm, Done mine) {
-  int mine_failed = mine ? 0 : mine.error().error_class;
-  int failed = 0;
+  struct {  // as MPI_2INT
+    int error_class;
+    int rank;
+  } here{mine ? 0 : mine.error().error_class, 0}, worst{0, 0};
+  STRAIT_TRY(checked(PMPI_Comm_rank(comm, &here.rank), "MPI_Comm_rank"));
   STRAIT_TRY(
-      checked(PMPI_Allreduce(&mine_failed, &failed, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce"));
-  if (!mine || failed == 0) return mine;
-  return failure(failed, "another rank failed");
+      checked(PMPI_Allreduce(&here, &worst, 1, MPI_2INT, MPI_MAXLOC, comm), "MPI_Allreduce"));
+  if (worst.error_class == 0) return mine;
+  std::array<char, kTextMax> text{};
+  if (here.rank == worst.rank) {
+    const ConstBytes own = shown(mine.error());
+    std::memcpy(text.data(), own.data(), own.size());
+  }
+  STRAIT_TRY(checked(PMPI_Bcast(text.data(), kTextMax, MPI_CHAR, worst.rank, comm), "MPI_Bcast"));
+  if (!mine) return mine;
+  const std::string_view words(text.data(), std::ranges::find(text, '\0') - text.begin());
+  return failure(worst.error_class, "rank {} failed: {}", worst.rank, words);
 }
 
 }  // namespace strait::mpiio

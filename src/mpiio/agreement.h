@@ -16,7 +16,7 @@ Answer<std::vector<std::byte>> ask_once(MPI_Comm comm, int rank,
 // The same, where success has nothing to say.
 Done do_once(MPI_Comm comm, int rank, const std::function<Done()>& act);
 
-// Fails on every rank where `mine` fails on one. Also a barrier.
+// Fails on every rank where `mine` fails on one, and says which and why. Also a barrier.
 Done agree(MPI_Comm comm, Done mine);
 
 }  // namespace strait::mpiio

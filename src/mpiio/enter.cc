@@ -16,8 +16,7 @@ int call_handler(OpenFile& file, int code) {
 int fail_on_file(OpenFile& file, const char* function, const Failure& failure) noexcept {
   try {
     const int code =
-        code_of({failure.error_class, fmt::format("rank {}: {}", file.rank,
-                                                  sentence(function, file.url(), failure.text))});
+        code_of({failure.error_class, sentence(file.rank, function, file.url(), failure.text)});
     return call_handler(file, code);
   } catch (const std::exception&) {
     return failure.error_class;  // no memory left for a sentence

@@ -55,12 +55,5 @@ TEST(ErrorCode, KeepsItsClassWhenItsSentenceIsForgotten) {
   EXPECT_NE(string_of(old), "soon forgotten");
 }
 
-TEST(Sentence, NamesTheFileOnce) {
-  EXPECT_EQ(sentence("MPI_File_open", "strait://h:1/d/x", "no memory"),
-            "MPI_File_open on strait://h:1/d/x: no memory");
-  EXPECT_EQ(sentence("MPI_File_open", "strait://h:1/d/x", "looking up strait://h:1/d/x: none"),
-            "MPI_File_open: looking up strait://h:1/d/x: none");
-}
-
 }  // namespace
 }  // namespace strait::mpiio

@@ -1,6 +1,22 @@
 #include "mpiio/failure.h"
 
+#include <algorithm>
+
 namespace strait::mpiio {
+namespace {
+
+constexpr std::size_t kUrlShown = 64;  // bytes; at least that much of a name is told
+
+// Server and export are at the front, and the file's own name at the end.
+std::string without_middle(std::string_view text, std::size_t size) {
+  constexpr std::string_view kGap = "...";
+  if (text.size() <= size) return std::string(text);
+  const std::size_t front = (size - kGap.size()) / 2;
+  return fmt::format("{}{}{}", text.substr(0, front), kGap,
+                     text.substr(text.size() - (size - kGap.size() - front)));
+}
+
+}  // namespace
 
 int error_class_of(ErrorKind kind) noexcept {
   switch (kind) {
@@ -54,10 +70,14 @@ int error_class_of(ErrorKind kind) noexcept {
   return MPI_ERR_IO;
 }
 
-std::string sentence(std::string_view function, const std::string& url, std::string_view cause) {
-  return cause.find(url) != std::string_view::npos
-             ? fmt::format("{}: {}", function, cause)
-             : fmt::format("{} on {}: {}", function, url, cause);
+std::string sentence(int rank, std::string_view function, std::string_view url,
+                     std::string_view cause) {
+  const std::string who = fmt::format("rank {}: {}", rank, function);
+  if (url.empty()) return fmt::format("{}: {}", who, cause);
+  constexpr std::size_t kRoom = MPI_MAX_ERROR_STRING - 1;  // without the zero
+  const std::size_t others = who.size() + cause.size() + std::string_view(R"( "": )").size();
+  const std::size_t left = kRoom - std::min(kRoom, others);
+  return fmt::format("{} \"{}\": {}", who, without_middle(url, std::max(left, kUrlShown)), cause);
 }
 
 Done checked(int code, const char* function) {

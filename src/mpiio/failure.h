@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/result.h"
+#include "client/explanation.h"
 #include "mpiio/mpi.h"
 
 namespace strait::mpiio {
@@ -31,15 +32,17 @@ class [[nodiscard]] Answer : public tl::expected<T, Failure> {
   using Base = tl::expected<T, Failure>;
   using Base::Base;
   Answer(Failure failure) : Base(tl::unexpect, std::move(failure)) {}  // NOLINT: as in Result
-  Answer(Error error)                                                  // NOLINT
-      : Base(tl::unexpect, Failure{error_class_of(error.kind), std::move(error.what)}) {}
+  Answer(const Error& error)                                           // NOLINT
+      : Base(tl::unexpect, Failure{error_class_of(error.kind), client::explanation(error)}) {}
 };
 
 using Done = Answer<void>;
 
-// The whole sentence about a failed call: the function, the file unless the cause names it already
-// (Open MPI keeps 255 characters of a message), and the cause.
-std::string sentence(std::string_view function, const std::string& url, std::string_view cause);
+// The whole sentence about a failed call: who, what, on which file (none: empty), why. A URL that
+// would push the cause out of MPI_Error_string's room (Open MPI keeps 255 characters) is shown
+// without its middle.
+std::string sentence(int rank, std::string_view function, std::string_view url,
+                     std::string_view cause);
 
 // What a call of the real MPI answered.
 Done checked(int code, const char* function);

@@ -43,8 +43,8 @@ class OwnedComm {
 Answer<MPI_File> adopt(const Opening& opening, OwnedComm& comm, int rank, int amode,
                        std::shared_ptr<client::Client> client, config::Settings settings) {
   if (opening.amode != amode)
-    return failure(MPI_ERR_AMODE, "rank 0 opens the file in another mode ({}, not {})",
-                   opening.amode, amode);
+    return failure(MPI_ERR_AMODE, "its access mode is {}, and that of rank 0 is {}", amode,
+                   opening.amode);
   int ranks = 0;
   STRAIT_TRY(checked(PMPI_Comm_size(comm.get(), &ranks), "MPI_Comm_size"));
   client::File remote = client->adopt(opening.name, opening.handle);
@@ -132,8 +132,16 @@ Done remove_ours(const client::RemoteName& name, MPI_Info info) {
   return {};
 }
 
-Failure on_name(const char* function, const client::RemoteName& name, const Failure& cause) {
-  return {cause.error_class, sentence(function, name.url(), cause.text)};
+// The caller's rank, as it calls itself: in the communicator it gave, where it gave a valid one.
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, &rank);
+  return rank;
+}
+
+// Of a call that has no file yet. `url`: empty, where the name is what is wrong.
+int fail_to(const char* function, MPI_Comm comm, std::string_view url, const Failure& cause) {
+  return fail_without_file({cause.error_class, sentence(rank_in(comm), function, url, cause.text)});
 }
 
 }  // namespace
@@ -141,12 +149,13 @@ Failure on_name(const char* function, const client::RemoteName& name, const Fail
 int open(NextCall<MPI_Comm, const char*, int, MPI_Info, MPI_File*>& next, MPI_Comm comm,
          const char* filename, int amode, MPI_Info info, MPI_File* fh) noexcept {
   try {
+    constexpr const char* kFunction = "MPI_File_open";
     const auto name = remote_name(filename);
-    if (!name) return fail_without_file(name.error());
+    if (!name) return fail_to(kFunction, comm, "", name.error());
     if (!*name) return next(comm, filename, amode, info, fh);
     *fh = MPI_FILE_NULL;
     const Answer<MPI_File> opened = open_ours(**name, comm, amode, info);
-    if (!opened) return fail_without_file(on_name("MPI_File_open", **name, opened.error()));
+    if (!opened) return fail_to(kFunction, comm, (*name)->url(), opened.error());
     *fh = *opened;
     return MPI_SUCCESS;
   } catch (const std::exception& exception) {
@@ -158,7 +167,8 @@ int close(NextCall<MPI_File*>& next, MPI_File* fh) noexcept {
   OpenFile* const file = find_file(*fh);
   if (file == nullptr) {
     if (!is_our_handle(*fh)) return next(fh);
-    return fail_without_file({MPI_ERR_FILE, "MPI_File_close: the file is closed already"});
+    return fail_to("MPI_File_close", MPI_COMM_WORLD, "",
+                   {MPI_ERR_FILE, "the file is closed already"});
   }
   const int code = enter(*file, "MPI_File_close", [&] { return close_ours(*file); });
   // However it ended, the file is closed.
@@ -171,11 +181,12 @@ int close(NextCall<MPI_File*>& next, MPI_File* fh) noexcept {
 
 int remove(NextCall<const char*, MPI_Info>& next, const char* filename, MPI_Info info) noexcept {
   try {
+    constexpr const char* kFunction = "MPI_File_delete";
     const auto name = remote_name(filename);
-    if (!name) return fail_without_file(name.error());
+    if (!name) return fail_to(kFunction, MPI_COMM_WORLD, "", name.error());
     if (!*name) return next(filename, info);
     const Done done = remove_ours(**name, info);
-    if (!done) return fail_without_file(on_name("MPI_File_delete", **name, done.error()));
+    if (!done) return fail_to(kFunction, MPI_COMM_WORLD, (*name)->url(), done.error());
     return MPI_SUCCESS;
   } catch (const std::exception& exception) {
     return fail_without_file({MPI_ERR_INTERN, exception.what()});

@@ -33,7 +33,8 @@ void defer(const Request& request, const Error& error) {
   if (file == nullptr) return;
   const std::lock_guard lock(file->mutex);
   if (!file->deferred)
-    file->deferred = failure(error_class_of(error.kind), "{}: {}", request.function, error.what);
+    file->deferred = failure(error_class_of(error.kind), "an earlier {} failed: {}",
+                             request.function, client::explanation(error));
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ int query(void* state, MPI_Status* status) {
   if (!request.reported && file != nullptr) {
     request.reported = true;
     defer(request, moved.error());
-    const Failure failed{error_class_of(moved.error().kind), moved.error().what};
+    const Failure failed{error_class_of(moved.error().kind), client::explanation(moved.error())};
     const int code = fail_on_file(*file, request.function, failed);
     if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
   }

@@ -81,7 +81,7 @@ Status connect_socket(int fd, const SocketAddress& to) {
     if (::connect(fd, reinterpret_cast<const sockaddr*>(&to.storage), to.length) == 0) return {};
     why = errno;
   }
-  Error failure = os_error(why, "connecting");
+  Error failure = os_error(why);
   failure.retry = Retry::later;
   if (why == EINPROGRESS || why == EINTR) failure.kind = ErrorKind::would_block;
   if (why == EAGAIN || why == EADDRNOTAVAIL) failure.kind = ErrorKind::exhausted;
@@ -92,7 +92,7 @@ Status connect_outcome(int fd) {
   int why = 0;
   socklen_t size = sizeof why;
   if (::getsockopt(fd, SOL_SOCKET, SO_ERROR, &why, &size) != 0) why = errno;
-  if (why != 0) return os_error(why, "connecting");
+  if (why != 0) return os_error(why);
   return {};
 }
 

@@ -65,8 +65,8 @@ TEST_F(SocketTransports, TcpSaysWhatToDoWhenNobodyAnswers) {
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().os_errno, ECONNREFUSED);
   EXPECT_EQ(made.error().what, "cannot connect to " + address +
-                                   ": connecting: Connection refused; is straitd running there, "
-                                   "and on this port?");
+                                   ": Connection refused; is straitd running there, and on this "
+                                   "port?");
 }
 
 TEST_F(SocketTransports, ANameThatCannotBeIsNotFoundOrUnanswered) {

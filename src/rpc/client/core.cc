@@ -152,19 +152,20 @@ void Core::expire(Slot& slot, Instant now) {
 }
 
 Error Core::cancelled(const Slot& slot) {
-  return error(ErrorKind::cancelled, "{}: cancelled {}", slot.call->describe(),
+  return error(ErrorKind::cancelled, "cancelled {}",
                slot.sendings == 0
                    ? "before it was sent"
-                   : "after it was sent; it may have been carried out, or a part of it");
+                   : "after it was sent; it may have been carried out, or a part of it")
+      .on(slot.call->describe());
 }
 
 Error Core::suspected(const Slot& slot) const {
-  return error(
-      ErrorKind::unavailable,
-      "{}: the connection to {} was lost {} times before the answer to this request came. It "
-      "may be this request that ends straitd, which its log would say, or something on the "
-      "way that does not let it through",
-      slot.call->describe(), options_.server, slot.sendings);
+  return error(ErrorKind::unavailable,
+               "the connection to {} was lost {} times before the answer to this request came. It "
+               "may be this request that ends straitd, which its log would say, or something on "
+               "the way that does not let it through",
+               options_.server, slot.sendings)
+      .on(slot.call->describe());
 }
 
 Error Core::out_of_time(const Slot& slot) const {
@@ -173,10 +174,10 @@ Error Core::out_of_time(const Slot& slot) const {
                     : last_failure_     ? last_failure_->what
                                         : "no connection";
   Error out = error(ErrorKind::timed_out,
-                    "{}: no progress for {:g} s: {}. Check that straitd is running at {} and can "
-                    "be reached; a longer "
-                    "patience is set by STRAIT_TIMEOUT",
-                    slot.call->describe(), seconds, why, options_.server);
+                    "no progress for {:g} s: {}. Check that straitd is running at {} and can be "
+                    "reached; a longer patience is set by STRAIT_TIMEOUT",
+                    seconds, why, options_.server)
+                  .on(slot.call->describe());
   out.retry = Retry::later;
   return out;
 }

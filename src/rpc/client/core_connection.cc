@@ -104,7 +104,7 @@ void Core::connect_failed(const Error& why, Instant now) {
   }
   for (const auto& call : hopeless) {
     // The end of one may have ended another (a call and its remedy).
-    if (Slot* slot = roster_.find(*call)) fail(*slot, Error(why).during(call->describe()), now);
+    if (Slot* slot = roster_.find(*call)) fail(*slot, Error(why).on(call->describe()), now);
   }
 }
 

@@ -74,7 +74,7 @@ void Core::send_call(Slot& slot, Instant now) {
     // Asked when its turn comes, not when it was submitted: the loss may have been noticed in
     // between.
     if (auto lost = slot.answered ? std::nullopt : ledger_.take_lost(*call.traits.footprint.file)) {
-      return fail(slot, std::move(*lost).during(call.describe()), now);
+      return fail(slot, std::move(*lost).on(call.describe()), now);
     }
     slot.retained_as = last_retained_;
     slot.covers = ledger_.uncommitted_to(*call.traits.footprint.file);
@@ -85,13 +85,13 @@ void Core::send_call(Slot& slot, Instant now) {
   context.answered_up_to = roster_.first_unanswered_replay(next_replay_) - 1;
   context.knowledge = &knowledge_;
   auto body = call.encode(context);
-  if (!body) return fail(slot, std::move(body).error().during(call.describe()), now);
+  if (!body) return fail(slot, std::move(body).error().on(call.describe()), now);
   const std::uint64_t request = next_request_++;
   Status pushed = writer_.push({.operation = call.traits.operation,
                                 .request = request,
                                 .body = std::move(*body),
                                 .payload = call.payload()});
-  if (!pushed) return fail(slot, std::move(pushed).error().during(call.describe()), now);
+  if (!pushed) return fail(slot, std::move(pushed).error().on(call.describe()), now);
   roster_.mark_in_flight(slot, request, now);
 }
 

@@ -53,7 +53,7 @@ Result<std::unique_ptr<Connection>> attempt(const sys::SocketAddress& to, Instan
   STRAIT_ASSIGN(const sys::SocketAddress peer, sys::peer_address(socket.get()));
   // Connecting again and again to a local port where nobody listens, one day the kernel picks that
   // very port as ours, and TCP lets the socket talk to itself.
-  if (local == peer) return os_error(ECONNREFUSED, "connecting");
+  if (local == peer) return os_error(ECONNREFUSED);
   return wrap(std::move(socket), local, peer, notifier);
 }
 

@@ -61,7 +61,7 @@ Error cannot_connect(const std::string& path, Error why) {
       break;
     case EAGAIN:
       kind = ErrorKind::timed_out;
-      why.what = "connecting: the server took nobody in in time";
+      why.what = "the server took nobody in in time";
       break;
     case EMFILE:
     case ENFILE:

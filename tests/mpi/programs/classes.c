@@ -1,7 +1,10 @@
 /* Opens a file in the mode that is asked for, and says which error class came of it, whether the
  * message names the file, and how long it took.
  *
- *   classes FILE {read|write|create|delete}
+ *   classes FILE {read|write|create|delete|uncommitted|disagree|endless}
+ *
+ * uncommitted: writes with a datatype that was not committed. disagree: the ranks' access modes
+ * differ, and the last rank speaks. endless: writes until that fails.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -25,6 +28,10 @@ static const char* name_of(int class) {
       return "no space";
     case MPI_ERR_NO_SUCH_FILE:
       return "no such file";
+    case MPI_ERR_AMODE:
+      return "amode";
+    case MPI_ERR_TYPE:
+      return "type";
     case MPI_ERR_READ_ONLY:
       return "read only";
   }
@@ -41,29 +48,50 @@ static void say(const char* call, int code) {
   printf("%s: %s: %s\n", call, name_of(class), text);
 }
 
+static int mode_of(const char* how, int rank) {
+  if (strcmp(how, "read") == 0) return MPI_MODE_RDONLY;
+  if (strcmp(how, "write") == 0) return MPI_MODE_RDWR;
+  if (strcmp(how, "disagree") == 0 && rank == 1) return MPI_MODE_WRONLY;
+  return MPI_MODE_RDWR | MPI_MODE_CREATE;
+}
+
+static int write_once(MPI_File file, int rank, MPI_Datatype type) {
+  static char data[1 << 20];
+  return MPI_File_write_at_all(file, (MPI_Offset)rank * (MPI_Offset)sizeof data, data, sizeof data,
+                               type, MPI_STATUS_IGNORE);
+}
+
+static int write_as(const char* how, MPI_File file, int rank) {
+  MPI_Datatype type = MPI_BYTE;
+  if (strcmp(how, "uncommitted") == 0) MPI_Type_contiguous(1, MPI_BYTE, &type);
+  int code = write_once(file, rank, type);
+  while (strcmp(how, "endless") == 0 && code == MPI_SUCCESS) code = write_once(file, rank, type);
+  if (type != MPI_BYTE) MPI_Type_free(&type);
+  return code;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (argc != 3) MPI_Abort(MPI_COMM_WORLD, 2);
-  int rank;
+  int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const int mode = strcmp(argv[2], "read") == 0    ? MPI_MODE_RDONLY
-                   : strcmp(argv[2], "write") == 0 ? MPI_MODE_RDWR
-                                                   : MPI_MODE_RDWR | MPI_MODE_CREATE;
-  if (strcmp(argv[2], "delete") == 0) {
-    if (rank == 0) say("delete", MPI_File_delete(argv[1], MPI_INFO_NULL));
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const char* how = argv[2];
+  const int speaks = rank == (strcmp(how, "disagree") == 0 ? ranks - 1 : 0);
+  if (strcmp(how, "delete") == 0) {
+    if (speaks) say("delete", MPI_File_delete(argv[1], MPI_INFO_NULL));
   } else {
     MPI_File file;
+    const int mode = mode_of(how, rank);
     int code = MPI_File_open(MPI_COMM_WORLD, argv[1], mode, MPI_INFO_NULL, &file);
-    if (rank == 0) say("open", code);
+    if (speaks) say("open", code);
     if (code == MPI_SUCCESS) {
-      static char data[1 << 20];
       if (mode != MPI_MODE_RDONLY) {
-        code = MPI_File_write_at_all(file, (MPI_Offset)rank * (MPI_Offset)sizeof data, data,
-                                     sizeof data, MPI_BYTE, MPI_STATUS_IGNORE);
-        if (rank == 0) say("write", code);
+        code = write_as(how, file, rank);
+        if (speaks) say("write", code);
       }
       code = MPI_File_close(&file);
-      if (rank == 0) say("close", code);
+      if (speaks) say("close", code);
     }
   }
   MPI_Finalize();
