@@ -5,36 +5,19 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <vector>
 
 #include "cli/command_table.h"
 #include "cli/help.h"
+#include "cli/launcher.h"
+#include "cli/needed_mpi.h"
 #include "cli/program_file.h"
 #include "config/name_map.h"
 #include "sys/environment.h"
 
 namespace strait::cli {
 namespace {
-
-constexpr const char* kWhereMpi4pyIs =
-    "import importlib.util as u; print(u.find_spec('mpi4py.MPI').origin)";
-
-std::optional<NeededMpi> mpi_of_libraries(const std::string& path) {
-  for (const std::string& library : libraries_of(path))
-    if (const auto family = family_of_library(library))
-      return NeededMpi{*family, fmt::format("{} needs {}", path, library)};
-  return std::nullopt;
-}
-
-// A Python program: the MPI of the mpi4py that it would import.
-std::optional<NeededMpi> mpi_of_python(const std::string& interpreter) {
-  if (!std::filesystem::path(interpreter).filename().string().starts_with("python"))
-    return std::nullopt;
-  auto module = output_of({interpreter, "-c", kWhereMpi4pyIs});
-  if (!module) return std::nullopt;
-  while (module->ends_with('\n')) module->pop_back();
-  return mpi_of_libraries(*module);
-}
 
 // Beside the program in a build tree, and where `make install` puts it.
 std::optional<std::string> find_library(MpiFamily family) {
@@ -53,6 +36,34 @@ void append(const char* variable, const std::string& value, char divider) {
   const auto before = sys::environment(variable);
   const std::string all = before && !before->empty() ? *before + divider + value : value;
   ::setenv(variable, all.c_str(), 1);
+}
+
+// Another library of ours would be there from a `strait run` that has started the launcher: one
+// is enough, and two would bring two MPIs along.
+void preload(const std::string& library) {
+  std::string others;
+  std::istringstream words(sys::environment("LD_PRELOAD").value_or(""));
+  for (std::string word; std::getline(words, word, ':');) {
+    const std::string name = std::filesystem::path(word).filename();
+    if (word.empty() || name == preloaded_library(MpiFamily::mpich) ||
+        name == preloaded_library(MpiFamily::openmpi))
+      continue;
+    others += word + ':';
+  }
+  ::setenv("LD_PRELOAD", (others + library).c_str(), 1);
+}
+
+// One warning, though every rank comes here.
+void warn_of_mismatch(const std::string& path, const NeededMpi& needed, Diagnostics& diagnostics) {
+  if (!needed.certain) return;
+  if (const auto launcher = family_of_launcher_file(path)) {
+    if (*launcher != needed.family)
+      diagnostics.note(mismatch(needed.family, needed.reason, *launcher, ""));
+    return;
+  }
+  const auto launched = launched_by(sys::environment);
+  if (launched && launched->first && launched->ranks != "1" && launched->family != needed.family)
+    diagnostics.note(mismatch(needed.family, needed.reason, launched->family, launched->ranks));
 }
 
 // What the program's libraries must know besides: PnetCDF's next default driver is not MPI-IO.
@@ -110,18 +121,6 @@ Result<RunRequest> parse_run(std::span<const std::string> words) {
   return request;
 }
 
-Result<NeededMpi> needed_mpi(const std::string& path, const config::Environment& environment) {
-  if (const auto found = mpi_of_libraries(path)) return *found;
-  const auto interpreter = interpreter_of(path);
-  if (interpreter)
-    if (const auto found = mpi_of_libraries(*interpreter)) return *found;
-  if (const auto family = family_of_launcher(environment))
-    return NeededMpi{*family, fmt::format("it was started by {}", product_of(*family))};
-  if (const auto found = mpi_of_python(interpreter.value_or(path))) return *found;
-  return error(ErrorKind::unsupported,
-               "{} does not say which MPI it needs: give --mpi mpich or --mpi openmpi", path);
-}
-
 int run_command(std::span<const std::string> words, Output& out, Diagnostics& diagnostics) {
   const Result<RunRequest> request = parse_run(words);
   if (!request) {
@@ -141,8 +140,9 @@ int run_command(std::span<const std::string> words, Output& out, Diagnostics& di
     diagnostics.complain(request->program.front(), path.error());
     return path.error().kind == ErrorKind::not_found ? kNoSuchProgram : kCannotStart;
   }
-  const Result<NeededMpi> needed = request->family ? NeededMpi{*request->family, "--mpi says so"}
-                                                   : needed_mpi(*path, sys::environment);
+  const Result<NeededMpi> needed = request->family
+                                       ? NeededMpi{*request->family, "--mpi says so"}
+                                       : needed_mpi(*path, request->program, sys::environment);
   if (!needed) {
     diagnostics.complain("", needed.error());
     return kCannotStart;
@@ -157,7 +157,8 @@ int run_command(std::span<const std::string> words, Output& out, Diagnostics& di
   if (request->verbose)
     diagnostics.note(fmt::format("{}, because {}: preloading {}", product_of(needed->family),
                                  needed->reason, *library));
-  append("LD_PRELOAD", *library, ':');
+  warn_of_mismatch(*path, *needed, diagnostics);
+  preload(*library);
   if (!request->map.empty()) append("STRAIT_MAP", request->map, ',');
   set_for_libraries();
   return start(*path, request->program, diagnostics);

@@ -28,14 +28,6 @@ struct RunRequest {
 // Options end at the first word that is none, or behind "--". Errors: invalid_argument.
 Result<RunRequest> parse_run(std::span<const std::string> words);
 
-// Which MPI the program needs, and how one knows.
-struct NeededMpi {
-  MpiFamily family;
-  std::string reason;
-};
-// `path`: where the program was found. Errors: unsupported, where nothing tells.
-Result<NeededMpi> needed_mpi(const std::string& path, const config::Environment& environment);
-
 // Does not return where the program could be started; otherwise the exit code.
 int run_command(std::span<const std::string> words, Output& out, Diagnostics& diagnostics);
 

@@ -38,22 +38,5 @@ TEST(Run, RefusesWhatItCannotRead) {
   }
 }
 
-TEST(Run, AsksTheLauncherWhereTheProgramDoesNotTell) {
-  const config::Environment launched = [](std::string_view name) -> std::optional<std::string> {
-    if (name == "PMI_RANK") return "0";
-    return std::nullopt;
-  };
-  const auto needed = needed_mpi("/bin/sh", launched);
-  ASSERT_TRUE(needed);
-  EXPECT_EQ(needed->family, MpiFamily::mpich);
-}
-
-TEST(Run, SaysWhatToGiveWhereNothingTells) {
-  const config::Environment nothing = [](std::string_view) { return std::nullopt; };
-  const auto needed = needed_mpi("/bin/sh", nothing);
-  ASSERT_FALSE(needed);
-  EXPECT_NE(needed.error().what.find("--mpi"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace strait::cli

@@ -51,11 +51,15 @@ class World:
 
     def run(self, *command, ranks=RANKS, preload=None, environment=None, succeeds=True):
         """Runs a program under this family's mpiexec, with `preload` (a list of libraries) in the ranks only."""
-        everything = {**os.environ, **OPENMPI, **(environment or {})}
         launch = [f"mpiexec.{self.family}", "-n", str(ranks)]
         if preload:
             launch += ["env", "LD_PRELOAD=" + ":".join(str(p) for p in preload)]
-        with subprocess.Popen(launch + [str(c) for c in command], env=everything, stdin=subprocess.DEVNULL,
+        return self.words(*launch, *command, environment=environment, succeeds=succeeds)
+
+    def words(self, *command, environment=None, succeeds=True):
+        """Runs exactly these words."""
+        everything = {**os.environ, **OPENMPI, **(environment or {})}
+        with subprocess.Popen([str(c) for c in command], env=everything, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.scratch,
                               start_new_session=True) as process:
             try:
@@ -87,7 +91,7 @@ class Daemon:
         self.export = export
         self.process = subprocess.Popen(
             [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
-             "--log-level", "warning", *arguments], stdout=subprocess.PIPE, text=True)
+             "--log-level", "error", *arguments], stdout=subprocess.PIPE, text=True)
         guard = threading.Timer(10, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()

@@ -33,8 +33,12 @@ const Command kRun = {
         "into it. Under a launcher, strait run stands in front of the program: mpiexec -n 4 "
         "strait run ./program. Files with remote names, or below a mapped prefix, are remote; all "
         "others are left to the program's own MPI.\n\n"
-        "Which MPI the program needs is told by the libraries it is linked to, then by the "
-        "launcher, then, for Python, by the mpi4py that is installed.",
+        "Which MPI the program needs is told by the libraries it is linked to (behind env, gdb and "
+        "the like: by those of the program that they start), then, for Python, by the mpi4py that "
+        "is installed, then by the launcher. A program of one MPI under the mpiexec of another is "
+        "warned about: each of its processes would be a job of its own.\n\n"
+        "strait run mpiexec -n 4 ./program works on one host; launchers take the variables that "
+        "strait run sets to other hosts only where they are told to.",
     .options = kOptions,
     .run = nullptr,
 };
