@@ -160,9 +160,13 @@ ExitCode run(Context& context, const Arguments& arguments) {
   if (measured && !name->export_name.empty() && plan->size > 0 && !Postponement::requested())
     measured = measurement.bandwidth();
   context.out.text(measurement.table());
-  if (!measured) context.complain(text, measured.error());
-  // Before a signal that was postponed ends the process.
+  // Figures before what is said about them, and before a signal that was postponed ends the
+  // process.
   static_cast<void>(context.out.flush());
+  if (!measured) context.complain(text, measured.error());
+  if (measured && name->export_name.empty() && plan->size > 0)
+    context.diagnostics.note("NAME is a server; with one of its exports, " + name->url() +
+                             "/EXPORT, the bandwidth is measured, too");
   return context.outcome();
 }
 
@@ -176,7 +180,8 @@ const Command kPing = {
     .completion = Completion::files,
     .sentence = "Measure round trips to a server, and the bandwidth of an export",
     .description =
-        "NAME is a server, strait://HOST[:PORT], or a directory of one of its exports. In a "
+        "NAME is a server, strait://HOST[:PORT], or a directory of one of its exports. Of a server "
+        "alone only round trips are measured. In a "
         "directory a file is written, read back and removed; what is read comes from the server's "
         "memory, most likely, so that the figures are those of the link and not of its disks.",
     .options = kOptions,
