@@ -50,7 +50,8 @@ function(strait_mpi_room name)
 
     set(objects strait_${name}_${family})
     add_library(${objects} OBJECT ${sources})
-    target_compile_definitions(${objects} PUBLIC $<$<STREQUAL:${family},mpich>:STRAIT_LARGE_COUNTS=1>)
+    target_compile_definitions(${objects} PUBLIC $<$<STREQUAL:${family},mpich>:STRAIT_LARGE_COUNTS=1>
+                               STRAIT_SOFTWARE="libstrait-mpi-${family} ${PROJECT_VERSION}")
     target_link_libraries(${objects} PUBLIC ${used} strait_${family} ${CMAKE_DL_LIBS})
 
     set(library strait-mpi-${family})

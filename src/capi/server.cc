@@ -101,8 +101,9 @@ int strait_connect(const char* url, const strait_hint* hints, strait_server** se
                   strait::config::resolve(strait::sys::environment, layers));
     auto made = std::make_unique<strait_server>();
     made->name = std::move(name);
-    made->client =
-        std::make_unique<strait::client::Client>(strait::client::client_options(settings.options));
+    strait::client::ClientOptions options = strait::client::client_options(settings.options);
+    options.software = "libstrait " STRAIT_VERSION;
+    made->client = std::make_unique<strait::client::Client>(std::move(options));
     *server = made.release();
     return {};
   });

@@ -49,7 +49,8 @@ Process::Process()
 }
 
 std::shared_ptr<client::Client> Process::client_for(const config::Options& options) {
-  const client::ClientOptions wanted = client::client_options(options);
+  client::ClientOptions wanted = client::client_options(options);
+  wanted.software = STRAIT_SOFTWARE;
   const std::lock_guard lock(mutex_);
   const auto known = std::ranges::find_if(
       clients_, [&](const Shared& shared) { return same(shared.options, wanted); });
