@@ -32,7 +32,7 @@ bool covers(std::string_view prefix, std::string_view path) {
 }
 
 Error bad_mapping(std::string_view mapping, std::string_view why) {
-  return error(ErrorKind::invalid_argument, "STRAIT_MAP: '{}': {}", mapping, why);
+  return error(ErrorKind::invalid_argument, "'{}': {}", mapping, why);
 }
 
 }  // namespace
