@@ -151,9 +151,10 @@ int open(NextCall<MPI_Comm, const char*, int, MPI_Info, MPI_File*>& next, MPI_Co
   try {
     constexpr const char* kFunction = "MPI_File_open";
     const auto name = remote_name(filename);
-    if (!name) return fail_to(kFunction, comm, "", name.error());
-    if (!*name) return next(comm, filename, amode, info, fh);
+    if (name && !*name) return next(comm, filename, amode, info, fh);
+    // Whatever comes: MPICH's mpi_f08 looks at the handle even where the call has failed.
     *fh = MPI_FILE_NULL;
+    if (!name) return fail_to(kFunction, comm, "", name.error());
     const Answer<MPI_File> opened = open_ours(**name, comm, amode, info);
     if (!opened) return fail_to(kFunction, comm, (*name)->url(), opened.error());
     *fh = *opened;

@@ -81,10 +81,12 @@ int main(int argc, char** argv) {
   if (strcmp(how, "delete") == 0) {
     if (speaks) say("delete", MPI_File_delete(argv[1], MPI_INFO_NULL));
   } else {
-    MPI_File file;
+    MPI_File file = MPI_FILE_NULL;
+    memset(&file, 0x5a, sizeof file);  // what a program may have there
     const int mode = mode_of(how, rank);
     int code = MPI_File_open(MPI_COMM_WORLD, argv[1], mode, MPI_INFO_NULL, &file);
     if (speaks) say("open", code);
+    if (code != MPI_SUCCESS && file != MPI_FILE_NULL) MPI_Abort(MPI_COMM_WORLD, 3);
     if (code == MPI_SUCCESS) {
       if (mode != MPI_MODE_RDONLY) {
         code = write_as(how, file, rank);
