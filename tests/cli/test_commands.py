@@ -1,6 +1,7 @@
 """Each command does what its help says."""
 
 import re
+import subprocess
 
 import pytest
 
@@ -102,8 +103,18 @@ def test_ping(world):
     rows = [line.rsplit("  ", 1)[0].strip() for line in text.splitlines()]
     assert rows == ["connection", "round trip, least", "round trip, median", "round trip, most", "write", "read"]
     assert list(world.data.iterdir()) == []  # the file is gone
-    only = world.run("ping", "-n", "1", f"strait://{world.server.address}").text
-    assert "round trip" in only and "write" not in only
+    server = f"strait://{world.server.address}"
+    only = world.run("ping", "-n", "1", server)
+    assert "round trip" in only.text and "write" not in only.text
+    assert f"{server}/EXPORT" in only.err and "bandwidth" in only.err
+    assert world.run("ping", "-n", "1", "-s", "0", server).err == ""
+
+
+def test_ping_shows_its_figures_before_the_complaint(world):
+    process = world.start("ping", "-n", "1", world.url("none"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    lines = process.communicate(timeout=60)[0].splitlines()
+    assert process.returncode == 1
+    assert lines[0].startswith("connection") and lines[-1].startswith("strait: ping: "), lines
 
 
 def test_hints_tell_the_values_in_force(world):

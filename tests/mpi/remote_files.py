@@ -50,6 +50,8 @@ def main(build, programs, family):
         surface(place, daemon, "mapped", "./mapped.data", mapped, expected)
         if (place.scratch / "mapped.data").exists():
             raise world.Failed("a mapped file was written locally")
+        if f'software="libstrait-mpi-{family} ' not in daemon.log():
+            raise world.Failed(f"straitd's log does not say who called:\n{daemon.log()}")
 
 
 if __name__ == "__main__":

@@ -89,20 +89,25 @@ class Daemon:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="export-", dir=scratch))
         state = pathlib.Path(tempfile.mkdtemp(prefix="state-", dir=scratch))
         self.export = export
-        self.process = subprocess.Popen(
-            [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
-             "--log-level", "error", *arguments], stdout=subprocess.PIPE, text=True)
+        self.log_path = state.with_suffix(".log")
+        with self.log_path.open("wb") as log:
+            self.process = subprocess.Popen(
+                [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
+                 *arguments], stdout=subprocess.PIPE, stderr=log, text=True)
         guard = threading.Timer(10, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
         guard.cancel()
         if not line.startswith("straitd: ready on "):
             self.stop()
-            raise Failed(f"straitd is not ready: {line!r}")
+            raise Failed(f"straitd is not ready: {line!r}\n{self.log()}")
         self.address = line.split()[-1]
 
     def url(self, name):
         return f"strait://{self.address}/{self.export}/{name}"
+
+    def log(self):
+        return self.log_path.read_text()
 
     def stop(self):
         self.process.terminate()

@@ -1,5 +1,6 @@
 """straitd as a process among bad neighbours. Everything started here is ended here."""
 
+import ctypes
 import os
 import pathlib
 import resource
@@ -92,6 +93,21 @@ def test_it_is_ready_and_leaves_in_order(tmp_path):
     strait("ls", running.url())
     assert running.end() == 0
     assert "stopping" in running.log()
+
+
+def test_its_log_says_who_called(daemon):
+    strait("ls", daemon.url())
+    assert 'software="strait 0' in daemon.log()
+    if os.environ.get("STRAIT_SANITIZE"):
+        return  # a library with sanitizers cannot be loaded into an interpreter without them
+    library = ctypes.CDLL(str(BUILD / "lib" / "libstrait.so"))
+    library.strait_null.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    library.strait_disconnect.argtypes = [ctypes.c_void_p]
+    server = ctypes.c_void_p()
+    assert library.strait_connect(f"strait://{daemon.address}".encode(), None, ctypes.byref(server)) == 0
+    assert library.strait_null(server, None) == 0
+    library.strait_disconnect(server)
+    assert 'software="libstrait 0' in daemon.log()
 
 
 def test_ten_thousand_silent_connections_hurt_nobody(daemon, tmp_path):
