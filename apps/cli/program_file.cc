@@ -70,11 +70,11 @@ std::string read_all(int descriptor) {
 
 Result<std::string> find_program(const std::string& name) {
   const auto refused = [&](const std::string& path) {
-    return error(ErrorKind::permission_denied, "{}: not a program that may be started", path);
+    return error(ErrorKind::permission_denied, "{} may not be executed", path);
   };
   if (name.find('/') != std::string::npos) {
     if (is_program(name)) return name;
-    if (::access(name.c_str(), F_OK) == 0) return refused(name);
+    if (::access(name.c_str(), F_OK) == 0) return refused("it");
     return error(ErrorKind::not_found, "{}: no such file", name);
   }
   std::istringstream folders(sys::environment("PATH").value_or("/usr/local/bin:/usr/bin:/bin"));

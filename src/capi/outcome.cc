@@ -1,5 +1,6 @@
 #include "capi/outcome.h"
 
+#include "client/explanation.h"
 #include "wire/status.h"
 
 namespace strait::capi {
@@ -20,6 +21,8 @@ static_assert(STRAIT_ERR_UNAVAILABLE == static_cast<int>(wire::StatusCode::unava
 int fail(const Error& error) noexcept {
   try {
     message = to_string(error);
+    if (const auto advice = client::advice_for(error); !advice.empty())
+      message += fmt::format("; {}", advice);
   } catch (...) {
     message.clear();
   }

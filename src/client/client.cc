@@ -22,7 +22,8 @@ class Client::Impl {
     sys::random_bytes(id_);
   }
 
-  // Operations under way hold their session, and end with it: not from within, by dropping the last reference.
+  // Operations under way hold their session, and end with it: not from within, by dropping the last
+  // reference.
   ~Impl() {
     for (const auto& [server, session] : sessions_) session->channel().shut_down();
   }
@@ -89,9 +90,8 @@ Status Client::remove(const RemoteName& name, const wire::Handle* expected) {
 
 Status Client::rename(const RemoteName& from, const RemoteName& to) {
   if (from.server != to.server || from.export_name != to.export_name) {
-    return error(ErrorKind::cross_device,
-                 "renaming {} to {}: not on the same export; copy it instead", from.url(),
-                 to.url());
+    return error(ErrorKind::cross_device, "not on the same export; copy it instead")
+        .on(fmt::format("renaming \"{}\" to \"{}\"", from.url(), to.url()));
   }
   return name_space(from).rename(NameRef::of(from), NameRef::of(to));
 }
@@ -124,8 +124,8 @@ Status Client::list(const RemoteName& name, const std::function<bool(const Liste
     }
     if (page.end) return {};
     if (page.entries.empty()) {
-      return error(ErrorKind::protocol,
-                   "listing {}: the server sent an empty page that is not the last", name.url());
+      return error(ErrorKind::protocol, "the server sent an empty page that is not the last")
+          .on(fmt::format("listing \"{}\"", name.url()));
     }
   }
 }

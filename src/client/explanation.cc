@@ -30,9 +30,16 @@ bool about_the_way_there(std::string_view what) {
   return what.find("cannot connect to ") != std::string_view::npos;
 }
 
+// And not by a rule of ours ("leads out of the export").
+bool refused_by_system(const Error& error) {
+  return error.what.ends_with("Permission denied") ||
+         error.what.ends_with("Operation not permitted");
+}
+
 }  // namespace
 
 std::string_view cause_of(const Error& error) {
+  if (error.kind == ErrorKind::permission_denied && !refused_by_system(error)) return error.cause();
   const std::string_view known = well_known(error.kind);
   return known.empty() || about_the_way_there(error.what) ? error.cause() : known;
 }
@@ -42,7 +49,9 @@ std::string_view advice_for(const Error& error) {
   switch (error.kind) {
     case ErrorKind::permission_denied:
       // What has a request in front comes from a server, and not from here.
-      return error.cause_begins != 0 ? "the user that straitd runs as has no right to it" : "";
+      return error.cause_begins != 0 && refused_by_system(error)
+                 ? "the user that straitd runs as has no right to it"
+                 : "";
     case ErrorKind::unknown_export:
       return "straitd offers what its --export options name";
     case ErrorKind::stale:

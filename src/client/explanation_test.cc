@@ -6,7 +6,7 @@ namespace strait::client {
 namespace {
 
 Error answered(ErrorKind kind, std::string_view what) {
-  return error(kind, "{}", what).on("looking up strait://h:7420/d/x");
+  return error(kind, "{}", what).on("looking up \"strait://h:7420/d/x\"");
 }
 
 TEST(Explanation, TellsWhatEveryoneKnowsInFamiliarWords) {
@@ -32,10 +32,12 @@ TEST(Explanation, SaysWhatToDo) {
 
 // Whose permission is missing: only a server's answer is about straitd's user.
 TEST(Explanation, TellsPermissionsThereFromPermissionsHere) {
-  EXPECT_EQ(explanation(answered(ErrorKind::permission_denied, "opening x: EACCES")),
+  EXPECT_EQ(explanation(answered(ErrorKind::permission_denied, "opening x: Permission denied")),
             "Permission denied; the user that straitd runs as has no right to it");
-  EXPECT_EQ(explanation(error(ErrorKind::permission_denied, "opening x: EACCES")),
+  EXPECT_EQ(explanation(error(ErrorKind::permission_denied, "opening x: Permission denied")),
             "Permission denied");
+  EXPECT_EQ(explanation(answered(ErrorKind::permission_denied, "x: leads out of the export")),
+            "x: leads out of the export");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ Operation start(const std::shared_ptr<Session>& session, TransferPlan plan, cons
                 const Memory& memory) {
   const std::uint64_t length = length_of(region);
   const auto doing = [&] {
-    return fmt::format("{} {}", plan.write ? "writing" : "reading", plan.name.url());
+    return fmt::format("{} \"{}\"", plan.write ? "writing" : "reading", plan.name.url());
   };
   if (length != memory.size) {
     return ended(error(ErrorKind::invalid_argument, "{} bytes of memory for {} bytes of the file",

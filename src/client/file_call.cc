@@ -6,7 +6,7 @@ std::shared_ptr<LookupQuery> lookup(const RemoteName& name, bool follow, const C
                                     bool fail_fast) {
   return std::make_shared<LookupQuery>(
       rpc::Call::Traits{.operation = wire::Operation::lookup, .fail_fast = fail_fast},
-      "looking up " + name.url(), hints,
+      fmt::format("looking up \"{}\"", name.url()), hints,
       wire::LookupArgs{.name = wire::PathName{name.export_name, name.path}, .follow = follow});
 }
 

@@ -55,7 +55,7 @@ class FileQuery final : public Query<Args, Results> {
       : Base(std::move(of), {}, hints, std::move(args)), doing_(doing), recovery_(name, handle) {}
 
   std::string describe() const override {
-    return fmt::format("{} {}", doing_, recovery_.name().url());
+    return fmt::format("{} \"{}\"", doing_, recovery_.name().url());
   }
 
   Result<rpc::Verdict> replied(const wire::ReplyHead& head, wire::XdrDecoder& results,

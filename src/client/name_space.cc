@@ -25,7 +25,7 @@ Result<Results> NameSpace::ask_name(const std::string& shown, wire::Operation op
                         .footprint = footprint,
                         .idempotent = idempotent,
                         .fail_fast = true},
-      fmt::format("{} {}", doing, shown), hints, std::move(args));
+      fmt::format("{} \"{}\"", doing, shown), hints, std::move(args));
   return ask(*session_, query);
 }
 

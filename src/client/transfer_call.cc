@@ -30,8 +30,8 @@ TransferCall::TransferCall(std::shared_ptr<Pending> transfer, std::size_t index,
 
 std::string TransferCall::describe() const {
   const TransferPlan& plan = transfer_->plan();
-  return fmt::format("{} {}, bytes {} to {}", plan.write ? "writing" : "reading", plan.name.url(),
-                     part_.bounds.offset, part_.bounds.end());
+  return fmt::format("{} \"{}\", bytes {} to {}", plan.write ? "writing" : "reading",
+                     plan.name.url(), part_.bounds.offset, part_.bounds.end());
 }
 
 wire::Target TransferCall::target(const rpc::SendContext& context) {

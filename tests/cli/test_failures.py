@@ -52,7 +52,7 @@ def test_no_permission(world):
     (world.data / "x").write_bytes(b"x")
     for words in (["ls", world.url("x", "denied")], ["cat", world.url("x", "denied")], ["mkdir", world.url("d", "denied")]):
         line = only_line(world.run(*words, code=1))
-        assert line.endswith(": Permission denied (permission_denied)")
+        assert line.endswith(": Permission denied (permission_denied); the user that straitd runs as has no right to it")
 
 
 def test_full_disk_at_the_server(world):
