@@ -63,10 +63,9 @@ Result<std::string> listen(server::Server& server, transport::Reactor& network,
   transport::UnixTransport local(&network);
   transport::Transport& transport =
       transport::is_unix_address(address) ? static_cast<transport::Transport&>(local) : tcp;
-  Result<std::unique_ptr<transport::Listener>> listener = transport.listen(address);
-  if (!listener) return std::move(listener).error().during("listening on " + address);
-  std::string reached = (*listener)->address();
-  server.listen(std::move(*listener));
+  STRAIT_ASSIGN(std::unique_ptr<transport::Listener> listener, transport.listen(address));
+  std::string reached = listener->address();
+  server.listen(std::move(listener));
   return reached;
 }
 

@@ -102,6 +102,9 @@ Result<std::vector<std::string>> parse_listen(const std::vector<std::string>& te
     if (transport::is_unix_address(address)) {
       if (auto path = transport::parse_unix_path(address); !path)
         return std::move(path).error().during("--listen");
+    } else if (text.find('/') != std::string::npos) {
+      return error(ErrorKind::invalid_argument,
+                   "--listen {}: an address is host:port, [IPv6]:port or unix:/path", text);
     } else if (auto parsed = transport::parse_host_port(address); !parsed) {
       return std::move(parsed).error().during("--listen");
     }

@@ -98,6 +98,8 @@ TEST(DaemonOptions, SayWhichValueIsWrong) {
       {"--log-level", "loud"},   {"--log-level", "warnings"}};
   for (const auto& [option, value] : wrong)
     EXPECT_THAT(complaint({"--export", "d=/srv", option, value}), HasSubstr(option)) << value;
+  EXPECT_THAT(complaint({"--export", "d=/srv", "--listen", "/run/strait"}),
+              HasSubstr("unix:/path"));
   EXPECT_THAT(complaint({"--export", "d=/srv", "--exprot", "x"}), HasSubstr("--exprot"));
   EXPECT_THAT(complaint({"--exprot", "x"}), HasSubstr("--exprot")) << "rather than what is missing";
   EXPECT_THAT(complaint({"--export", "d=/srv", "stray"}), HasSubstr("stray"));
