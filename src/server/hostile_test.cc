@@ -167,7 +167,9 @@ TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
     EXPECT_LE(site.server->core().pool.bytes_out(), 8U << 20);
     if (!site.simulation.step()) break;
   }
-  EXPECT_TRUE(good.answered(wrote));
+  const auto reply = good.wait(wrote);
+  EXPECT_TRUE(reply.ok());
+  EXPECT_GE(reply.signs_of_life, 1) << "a wait for memory is no reason to give up";
 }
 
 TEST(Hostile, ManySmallRequestsDoNotStarveTheOthers) {
@@ -182,6 +184,30 @@ TEST(Hostile, ManySmallRequestsDoNotStarveTheOthers) {
   EXPECT_TRUE(other.answered(one));
   EXPECT_FALSE(busy.answered(last)) << "it was the other's turn before all 2000 were done";
   EXPECT_TRUE(busy.wait(last).ok());
+}
+
+// What the server moves between two events of the simulation is what keeps its thread from others.
+TEST(Hostile, ALargeRequestLeavesOthersTheirTurn) {
+  constexpr std::uint64_t kTurnMax = rpc::kTurnBytes + rpc::BufferPool::kChunkSize;
+  TestSite site;
+  TestClient busy = site.client();
+  const wire::Handle file = site.create(busy, "a");
+  const auto data = pattern(32 << 20);
+  const Counters& counters = site.server->core().counters;
+  const auto most_in_a_step = [&](std::uint64_t request, const metrics::Counter& moved) {
+    std::uint64_t most = 0;
+    for (std::uint64_t before = moved.value(); !busy.answered(request);) {
+      if (!site.simulation.step()) break;
+      most = std::max(most, moved.value() - before);
+      before = moved.value();
+    }
+    EXPECT_TRUE(busy.answered(request));
+    return most;
+  };
+  const auto write = busy.send(Operation::write, data, write_at(file, 1, 0, data.size()));
+  EXPECT_LE(most_in_a_step(write, counters.payload_received), kTurnMax);
+  const auto read = busy.send(Operation::read, {}, read_at(file, 0, data.size()));
+  EXPECT_LE(most_in_a_step(read, counters.payload_sent), kTurnMax);
 }
 
 TEST(Hostile, DamagedDataEndsTheConnectionAndIsNotWritten) {

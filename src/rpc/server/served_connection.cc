@@ -89,8 +89,19 @@ void ServedConnection::pump() {
   if (unfinished()) arm_tick();
 }
 
+// Whether it may go on, in the middle of a request too: a payload of a gibibyte must not keep the
+// thread from the others. If not, it is called again after them.
+bool ServedConnection::has_turn() {
+  if (turn_posted_) return false;
+  if (!turn_.over()) return true;
+  turn_.begin();
+  turn_posted_ = true;
+  around_.network.post([self = shared_from_this()] { self->signal(kTurn); });
+  return false;
+}
+
 bool ServedConnection::step() {
-  if (ending_) return false;
+  if (ending_ || !has_turn()) return false;
   switch (stage_) {
     case Stage::frame:
       return step_frame();
@@ -109,16 +120,7 @@ bool ServedConnection::step() {
 
 bool ServedConnection::step_frame() {
   // Back-pressure: replies first, and no more at a time than the limits say.
-  if (replies_.queued_bytes() > kRepliesMax || slow_->size() >= kSlowMax || turn_posted_) {
-    return false;
-  }
-  if (turn_bytes_ >= kTurnBytes || turn_requests_ >= kTurnRequests) {
-    turn_bytes_ = 0;
-    turn_requests_ = 0;
-    turn_posted_ = true;
-    around_.network.post([self = shared_from_this()] { self->signal(kTurn); });
-    return false;
-  }
+  if (replies_.queued_bytes() > kRepliesMax || slow_->size() >= kSlowMax) return false;
   switch (reader_.next()) {
     case ReadEvent::need_bytes:
       if (reader_.in_body() && !claim_body()) return false;
@@ -142,7 +144,7 @@ bool ServedConnection::step_frame() {
 
 void ServedConnection::begin() {
   header_ = reader_.header();
-  ++turn_requests_;
+  turn_.add_request();
   ++requests_;
   if (header_.reply()) {
     return fail(error(ErrorKind::protocol, "a reply where a request was expected"), header_);
@@ -158,7 +160,7 @@ void ServedConnection::begin() {
   body_claim_.release();
   chunk_begin_ = 0;
   chunk_size_ = 0;
-  parked_ticks_ = 0;
+  waiting_ticks_ = 0;
   stage_ = Stage::parked;
 }
 
@@ -236,7 +238,7 @@ bool ServedConnection::step_answer() {
     return true;
   }
   Piece piece = exchange_->next(room == 0 ? MutableBytes{} : chunk_.bytes().first(room));
-  turn_bytes_ += piece.payload;
+  turn_.add_bytes(piece.payload);
   if (piece.last) {
     stage_ = Stage::frame;
     exchange_.reset();

@@ -24,6 +24,7 @@
 #include "rpc/server/slow_requests.h"
 #include "rpc/server/strand.h"
 #include "rpc/server/surroundings.h"
+#include "rpc/server/turn.h"
 #include "transport/connection.h"
 #include "wire/frame_reader.h"
 
@@ -69,6 +70,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   void signal(std::uint32_t event);
   void work(std::uint32_t events);
   void pump();
+  bool has_turn();
   bool step();
   bool step_frame();
   bool claim_body();
@@ -146,9 +148,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   bool drained_socket_ = false;  // the last receive got less than it could have
   SecondLook second_look_;       // whether to receive all the same
 
-  // This turn's share.
-  std::uint64_t turn_bytes_ = 0;
-  std::uint32_t turn_requests_ = 0;
+  Turn turn_;
 
   // For the ticks and the log.
   Patience patience_;
@@ -156,7 +156,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   std::uint64_t requests_ = 0;
   std::uint64_t chunks_ = 0;
   std::uint64_t received_at_tick_ = 0;
-  std::uint32_t parked_ticks_ = 0;
+  std::uint32_t waiting_ticks_ = 0;
 };
 
 }  // namespace strait::rpc

@@ -32,7 +32,7 @@ bool ServedConnection::receive() {
   if (received) {
     reader_.advance(*received);
     received_bytes_ += *received;
-    turn_bytes_ += *received;
+    turn_.add_bytes(*received);
     drained_socket_ = *received < room;
     return true;
   }
@@ -82,8 +82,7 @@ bool ServedConnection::take_memory(std::size_t size, Buffer& into) {
 void ServedConnection::arm_readable() {
   if (readable_armed_) return;
   readable_armed_ = true;
-  turn_bytes_ = 0;
-  turn_requests_ = 0;
+  turn_.begin();
   connection_->notify_readable([self = shared_from_this()] { self->signal(kReadable); });
 }
 
@@ -130,7 +129,8 @@ void ServedConnection::tick() {
   slow_->for_each_running([this](const wire::FrameHeader& header, std::uint32_t& ticks) {
     if (ticks++ != 0) replies_.push_sign_of_life(header);
   });
-  if (stage_ == Stage::parked && greeted_ && parked_ticks_++ != 0) {
+  const bool waits = stage_ == Stage::parked || (stage_ == Stage::payload && memory_asked_);
+  if (waits && greeted_ && waiting_ticks_++ != 0) {
     replies_.push_sign_of_life(header_);
   }
 }
