@@ -94,6 +94,7 @@ TEST(Frame, an_operation_that_we_do_not_know_is_read) {
 TEST(Limits, those_that_nobody_can_work_with_are_refused) {
   EXPECT_TRUE(check(Limits()));
   EXPECT_EQ(check(Limits{.body_max = 1000}).error().kind, ErrorKind::incompatible);
+  EXPECT_FALSE(check(Limits{.payload_max = 0}));
   EXPECT_FALSE(check(Limits{.segment_size = 1}));
   EXPECT_FALSE(check(Limits{.requests_max = 0}));
   EXPECT_FALSE(check(Limits{.extents_max = 0}));

@@ -11,6 +11,9 @@ Status check(const Limits& limits) {
   if (limits.segment_size < kSegmentSizeLeast) {
     return refuse("segment_size", limits.segment_size, kSegmentSizeLeast);
   }
+  if (limits.payload_max < kPayloadMaxLeast) {
+    return refuse("payload_max", limits.payload_max, kPayloadMaxLeast);
+  }
   if (limits.requests_max < 1) return refuse("requests_max", limits.requests_max, 1);
   if (limits.extents_max < 1) return refuse("extents_max", limits.extents_max, 1);
   return {};

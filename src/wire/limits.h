@@ -25,9 +25,10 @@ inline constexpr std::uint32_t kHintValueMax = 256;  // bytes
 inline constexpr std::uint32_t kCredentialMax = 8192;
 inline constexpr std::uint32_t kVersionTextMax = 256;
 
-// What either end must be able to take, so that any message of the name space gets through and a
-// peer cannot make us hash eight bytes for each one it sends.
+// What either end must be able to take, so that any message of the name space gets through, every
+// frame of data brings some, and a peer cannot make us hash eight bytes for each one it sends.
 inline constexpr std::uint32_t kBodyMaxLeast = 64 << 10;
+inline constexpr std::uint64_t kPayloadMaxLeast = 4 << 10;
 inline constexpr std::uint32_t kSegmentSizeLeast = 4 << 10;
 
 // Exchanged in HELLO; the defaults are what an end states that has no reason to state others.
