@@ -21,7 +21,7 @@ ReadExchange::ReadExchange(Context&& context, Core::File file, wire::ReadArgs ar
     : context_(std::move(context)),
       file_(file),
       options_(access_options(args.flags)),
-      target_(*context_.core, std::move(args.target), peer) {
+      target_(*context_.core, layout::ViewUse::reading, std::move(args.target), peer) {
   if (Status known = check_flags(args.flags); !known) error_ = std::move(known).error();
 }
 

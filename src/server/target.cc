@@ -11,8 +11,9 @@ Error unknown_view() {
 
 }  // namespace
 
-TargetResolver::TargetResolver(Core& core, wire::Target target,
-                               const std::weak_ptr<rpc::Peer>& peer) {
+TargetResolver::TargetResolver(Core& core, layout::ViewUse use, wire::Target target,
+                               const std::weak_ptr<rpc::Peer>& peer)
+    : use_(use) {
   if (auto* list = std::get_if<wire::ExtentList>(&target)) {
     found_ = Placement::of(std::move(list->extents));
     return;
@@ -24,7 +25,7 @@ TargetResolver::TargetResolver(Core& core, wire::Target target,
   }
   if (!range->layout.empty()) {
     const Result<layout::View> view = core.views.insert(range->view, range->layout);
-    found_ = view ? Placement::of(*view, *range) : Result<Placement>(view.error());
+    found_ = view ? placed(*view, *range) : Result<Placement>(view.error());
     return;
   }
   awaited_ = *range;
@@ -38,10 +39,18 @@ TargetResolver::TargetResolver(Core& core, wire::Target target,
   (void)ready(core);
 }
 
+Result<Placement> TargetResolver::placed(const layout::View& view,
+                                         const wire::ViewRange& range) const {
+  if (use_ == layout::ViewUse::writing && !view.writable()) {
+    return error(ErrorKind::invalid_argument, "the view overlaps itself and cannot be written to");
+  }
+  return Placement::of(view, range);
+}
+
 bool TargetResolver::ready(Core& core) {
   if (found_) return true;
   if (const auto view = core.views.find(awaited_.view)) {
-    found_ = Placement::of(*view, awaited_);
+    found_ = placed(*view, awaited_);
   } else if (core.clock.now() >= deadline_) {
     found_ = unknown_view();
   }

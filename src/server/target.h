@@ -19,15 +19,19 @@ class TargetResolver {
   static constexpr Duration kViewTime = std::chrono::seconds(1);
 
   // `target`'s layout is used during the call only.
-  TargetResolver(Core& core, wire::Target target, const std::weak_ptr<rpc::Peer>& peer);
+  TargetResolver(Core& core, layout::ViewUse use, wire::Target target,
+                 const std::weak_ptr<rpc::Peer>& peer);
 
   // Whether `placement` has an answer by now.
   bool ready(Core& core);
   // Once: the placement. unknown_view, unsupported, and what Placement::of and ViewCache::insert
-  // say.
+  // say; invalid_argument for a WRITE at a view that has bytes twice.
   Result<Placement> placement();
 
  private:
+  Result<Placement> placed(const layout::View& view, const wire::ViewRange& range) const;
+
+  const layout::ViewUse use_;
   std::optional<Result<Placement>> found_;
   wire::ViewRange awaited_;
   Instant deadline_{};

@@ -17,7 +17,7 @@ WriteExchange::WriteExchange(Context&& context, Core::File file, wire::WriteArgs
       sequence_(args.sequence),
       payload_(payload),
       wanted_(args.wanted),
-      target_(*context_.core, std::move(args.target), peer) {
+      target_(*context_.core, layout::ViewUse::writing, std::move(args.target), peer) {
   Core& core = *context_.core;
   if (Status known = check_flags(args.flags); !known) {
     error_ = std::move(known).error();
