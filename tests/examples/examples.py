@@ -9,6 +9,7 @@ from processes import Daemon, Failed, run_bounded
 EXPECTED = {
     "example_copy_in_pieces": ["wrote 64000 bytes in 1000 pieces", "read 64000 bytes; the file has 128000",
                                "afterwards: not_found"],
+    "example_pass_on": ["written by the parent", "written by the child"],
     "example_tree": ["branch-2/", "  leaf-4", "28056 bytes in 15 leaves", "removing it at once: not_empty"],
 }
 
