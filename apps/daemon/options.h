@@ -30,7 +30,7 @@ struct Options {
   std::vector<std::string> listen;  // at least one; each with its port, or "unix:/path"
   bool allow_unauthenticated = false;
   std::string state_directory;  // absolute or relative to the working directory; never empty
-  unsigned threads = 0;         // of the pool that calls the storage; at least 1
+  unsigned threads = 0;         // of each pool: the network's, and the workers; at least 1
   unsigned descriptors = 128;   // files held open at a time, over all exports
   std::string handle_database;  // a file; empty: in memory
   std::uint64_t memory = 0;     // bytes of request buffers, over all clients

@@ -1,7 +1,7 @@
 // The contract of a storage driver: files of one export, named by object ids. Calls are synchronous
-// and may block on the medium; the server runs them on its thread pool, any number at a time and
-// from any thread, also on one file. Data calls are positional and exact: they move everything or
-// fail, and a short read means end of file and nothing else.
+// and may block on the medium; the server calls them from its pools of threads, any number at a
+// time, also on one file. Data calls are positional and exact: they move everything or fail, and a
+// short read means end of file and nothing else.
 //
 // Durability: when `write` returns, the bytes are *written* (they survive this process); when
 // `commit` returns they are *committed* (they survive the host), directory entry included. A failed
