@@ -1,23 +1,12 @@
 #include "cli/terminal_log.h"
 
 #include "cli/diagnostics.h"
+#include "config/verbosity.h"
 
 namespace strait::cli {
 
 bool TerminalLog::enabled(LogLevel level) const noexcept {
-  switch (verbosity_) {
-    case config::Verbosity::off:
-      return false;
-    case config::Verbosity::error:
-      return level >= LogLevel::error;
-    case config::Verbosity::warning:
-      return level >= LogLevel::warning;
-    case config::Verbosity::info:
-      return level >= LogLevel::info;
-    case config::Verbosity::debug:
-      break;
-  }
-  return true;
+  return config::shows(verbosity_, level);
 }
 
 void TerminalLog::write(LogLevel, std::string_view sentence,

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <string>
 
+#include "config/verbosity.h"
+
 namespace strait::mpiio {
 namespace {
 
@@ -22,21 +24,7 @@ std::string_view name_of(LogLevel level) {
 
 }  // namespace
 
-bool StderrLog::enabled(LogLevel level) const noexcept {
-  switch (verbosity_) {
-    case config::Verbosity::off:
-      return false;
-    case config::Verbosity::error:
-      return level >= LogLevel::error;
-    case config::Verbosity::warning:
-      return level >= LogLevel::warning;
-    case config::Verbosity::info:
-      return level >= LogLevel::info;
-    case config::Verbosity::debug:
-      break;
-  }
-  return true;
-}
+bool StderrLog::enabled(LogLevel level) const noexcept { return config::shows(verbosity_, level); }
 
 void StderrLog::write(LogLevel level, std::string_view sentence,
                       std::initializer_list<LogField> fields) {
