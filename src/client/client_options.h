@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "rpc/client/core.h"
+#include "rpc/client/core_options.h"
 
 namespace strait::client {
 

@@ -17,7 +17,6 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,24 +27,13 @@
 #include "base/random.h"
 #include "rpc/client/backoff.h"
 #include "rpc/client/call.h"
+#include "rpc/client/core_options.h"
 #include "rpc/client/ledger.h"
 #include "rpc/client/roster.h"
 #include "wire/frame_reader.h"
 #include "wire/frame_writer.h"
 
 namespace strait::rpc {
-
-enum class Checksums : std::uint8_t { automatic, on, off };
-
-struct CoreOptions {
-  Duration timeout = std::chrono::seconds(60);  // of a call, without progress
-  std::uint32_t window_requests = 64;           // in flight
-  std::uint64_t window_bytes = 64ULL << 20;     // of payload in flight, either way
-  Checksums checksums = Checksums::automatic;
-  wire::Id client{};  // random, for the life of the process
-  std::string software = "strait";
-  std::string server;  // for messages: "host:7420"
-};
 
 class Core {
  public:
