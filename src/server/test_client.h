@@ -12,6 +12,7 @@
 
 #include "base/simulation.h"
 #include "transport/connection.h"
+#include "wire/frame_collector_for_test.h"
 #include "wire/frame_reader.h"
 #include "wire/frame_writer.h"
 #include "wire/messages.h"
@@ -133,53 +134,37 @@ class TestClient {
   }
   void receive_all() {
     while (reading_ && !ended_) {
-      switch (reader_.next()) {
-        case wire::FrameReader::Event::need_bytes: {
-          std::array<MutableBytes, 4> list;
-          const std::size_t count = reader_.buffers(list);
-          const auto got = connection_->receive(std::span(list).first(count));
-          if (got) {
-            reader_.advance(*got);
-            break;
-          }
-          if (got.error().kind == ErrorKind::would_block) return;
-          ended_ = true;
-          return;
-        }
-        case wire::FrameReader::Event::head:
-        case wire::FrameReader::Event::need_memory: {
-          Reply& reply = replies_[reader_.header().request];
-          const auto size = static_cast<std::size_t>(reader_.header().payload_length);
-          payload_.resize(size);
-          reader_.place(payload_);
-          (void)reply;
-          break;
-        }
-        case wire::FrameReader::Event::complete:
-          take_frame();
-          break;
-        case wire::FrameReader::Event::failed:
-          ended_ = true;
-          return;
+      if (auto frame = collector_.next(reader_)) {
+        take_frame(*frame);
+        continue;
+      }
+      std::array<MutableBytes, 4> list;
+      const std::size_t count = reader_.buffers(list);
+      const auto got = count == 0 ? Result<std::size_t>(reader_.error())
+                                  : connection_->receive(std::span(list).first(count));
+      if (got) {
+        reader_.advance(*got);
+      } else if (got.error().kind == ErrorKind::would_block) {
+        return;
+      } else {
+        ended_ = true;
       }
     }
   }
-  void take_frame() {
-    Reply& reply = replies_[reader_.header().request];
+  void take_frame(const wire::CollectedFrame& frame) {
+    Reply& reply = replies_[frame.header.request];
     ++reply.frames;
-    reply.payload.insert(reply.payload.end(), payload_.begin(), payload_.end());
-    if (reader_.header().more()) {
-      if (payload_.empty()) ++reply.signs_of_life;
-      payload_.clear();
+    reply.payload.insert(reply.payload.end(), frame.payload.begin(), frame.payload.end());
+    if (frame.header.more()) {
+      if (frame.payload.empty()) ++reply.signs_of_life;
       return;
     }
-    payload_.clear();
-    wire::XdrDecoder decoder(reader_.body());
+    wire::XdrDecoder decoder(frame.body);
     if (auto head = decoder.take<wire::ReplyHead>()) reply.head = std::move(*head);
-    const ConstBytes rest = reader_.body().last(decoder.remaining());
+    const ConstBytes rest = ConstBytes(frame.body).last(decoder.remaining());
     reply.results.assign(rest.begin(), rest.end());
     reply.whole = true;
-    if (hello_ != 0 && reader_.header().request == hello_ && reply.ok()) {
+    if (hello_ != 0 && frame.header.request == hello_ && reply.ok()) {
       const auto hello = reply.as<wire::HelloResults>();
       const bool checksums = (hello.features & wire::kFeatureChecksums) != 0;
       reader_.negotiate(wire::Limits{}, checksums);
@@ -192,7 +177,7 @@ class TestClient {
   wire::FrameReader reader_;
   wire::FrameWriter writer_;
   std::vector<std::byte> raw_;
-  std::vector<std::byte> payload_;
+  wire::FrameCollector collector_;
   std::map<std::uint64_t, Reply> replies_;
   std::uint64_t number_ = 0;
   std::uint64_t hello_ = 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rpc/client/core.h"
+#include "wire/frame_collector_for_test.h"
 #include "wire/messages.h"
 #include "wire/xdr.h"
 
@@ -17,11 +18,7 @@ namespace strait::rpc {
 
 class ScriptedPeer {
  public:
-  struct Request {
-    wire::FrameHeader header;
-    std::vector<std::byte> body;
-    std::vector<std::byte> payload;
-  };
+  using Request = wire::CollectedFrame;
 
   explicit ScriptedPeer(Core& core, ManualClock& clock) : core_(core), clock_(clock) {}
 
@@ -140,48 +137,11 @@ class ScriptedPeer {
 
   // Bytes from the core.
   std::size_t take(ConstBytes bytes) {
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      using Event = wire::FrameReader::Event;
-      switch (reader_.next()) {
-        case Event::need_bytes: {
-          std::array<MutableBytes, 8> room;
-          const std::size_t count = reader_.buffers(room);
-          std::size_t moved = 0;
-          for (const MutableBytes span : std::span(room).first(count)) {
-            const std::size_t n = std::min(span.size(), bytes.size() - done - moved);
-            std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(done + moved), n, span.begin());
-            moved += n;
-          }
-          reader_.advance(moved);
-          done += moved;
-          break;
-        }
-        default:
-          events();
-          break;
-      }
-    }
-    events();
-    return done;
-  }
-  void events() {
-    using Event = wire::FrameReader::Event;
-    for (;;) {
-      switch (reader_.next()) {
-        case Event::head:
-          payload_.resize(reader_.header().payload_length);
-          if (!payload_.empty()) reader_.place(MutableBytes(payload_));
-          break;
-        case Event::complete:
-          requests.push_back({reader_.header(),
-                              {reader_.body().begin(), reader_.body().end()},
-                              std::move(payload_)});
-          payload_.clear();
-          break;
-        default:
-          return;
-      }
+    for (ConstBytes left = bytes;;) {
+      while (auto frame = collector_.next(reader_)) requests.push_back(std::move(*frame));
+      const std::size_t moved = left.empty() ? 0 : wire::feed(reader_, left);
+      if (moved == 0) return bytes.size();
+      left = left.subspan(moved);
     }
   }
   // Bytes to the core.
@@ -207,7 +167,7 @@ class ScriptedPeer {
   ManualClock& clock_;
   wire::FrameReader reader_;
   wire::FrameWriter writer_;
-  std::vector<std::byte> payload_;
+  wire::FrameCollector collector_;
 };
 
 }  // namespace strait::rpc

@@ -14,6 +14,7 @@
 #include "rpc/client/channel.h"
 #include "sys/socket.h"
 #include "transport/socket/connection.h"
+#include "wire/frame_collector_for_test.h"
 #include "wire/frame_reader.h"
 #include "wire/frame_writer.h"
 #include "wire/messages.h"
@@ -73,7 +74,7 @@ class ThreadedPeer {
     transport::SocketConnection connection;
     wire::FrameReader reader;
     wire::FrameWriter writer;
-    std::vector<std::byte> payload;
+    wire::FrameCollector collector;
     std::thread thread;
   };
 
@@ -92,23 +93,9 @@ class ThreadedPeer {
   }
 
   void serve(Served& of) {
-    using Event = wire::FrameReader::Event;
     for (;;) {
-      switch (of.reader.next()) {
-        case Event::need_bytes:
-          if (!flush(of) || !receive(of)) return;
-          break;
-        case Event::head:
-          of.payload.resize(of.reader.header().payload_length);
-          if (!of.payload.empty()) of.reader.place(MutableBytes(of.payload));
-          break;
-        case Event::complete:
-          answer(of);
-          break;
-        case Event::need_memory:
-        case Event::failed:
-          return of.connection.shutdown();
-      }
+      while (const auto request = of.collector.next(of.reader)) answer(of, *request);
+      if (!flush(of) || !receive(of)) return of.connection.shutdown();
     }
   }
   static bool flush(Served& of) {
@@ -127,6 +114,7 @@ class ThreadedPeer {
   static bool receive(Served& of) {
     std::array<MutableBytes, 4> room;
     const std::size_t count = of.reader.buffers(room);
+    if (count == 0) return false;  // what came was no frame
     for (;;) {
       const auto moved = of.connection.receive(std::span(room).first(count));
       if (moved) {
@@ -138,16 +126,16 @@ class ThreadedPeer {
     }
   }
 
-  void answer(Served& of) {
+  void answer(Served& of, const wire::CollectedFrame& request) {
     const std::lock_guard lock(mutex_);
-    const wire::FrameHeader header = of.reader.header();
+    const wire::FrameHeader& header = request.header;
     const bool hello = header.operation == wire::Operation::hello;
     if (hello ? silent_hello_ : silent_) return;
     if (holding_reads_ && header.operation == wire::Operation::read) {
       ++reads_held_;
       return held_.notify_all();
     }
-    wire::XdrDecoder decoder(of.reader.body());
+    wire::XdrDecoder decoder(request.body);
     (void)decoder.take<wire::RequestHead>();
     wire::OutgoingFrame out;
     out.operation = header.operation;
@@ -162,7 +150,7 @@ class ThreadedPeer {
       case wire::Operation::write: {
         const Extent at = extent_of(decoder.take<wire::WriteArgs>()->target);
         if (file_.size() < at.end()) file_.resize(at.end());
-        std::copy(of.payload.begin(), of.payload.end(),
+        std::copy(request.payload.begin(), request.payload.end(),
                   file_.begin() + static_cast<std::ptrdiff_t>(at.offset));
         out.body = *wire::encode(head, wire::WriteResults{.count = at.length});
         break;
