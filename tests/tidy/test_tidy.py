@@ -168,6 +168,14 @@ def test_long_files_are_listed_and_very_long_ones_fail(found, path, aim, limit):
     assert found({path: lines(limit + 1)}) == [f"{path}:0 file-size"]
 
 
+def test_a_header_that_only_tests_include_has_the_size_of_a_test(found):
+    peer = "// A peer. Long.\n#pragma once\n" + "int x;\n" * 298
+    client = "// A client. Short.\n#pragma once\n#include \"base/peer.h\"\n"
+    tests = {"src/base/peer.h": peer, "src/base/client.h": client, "src/base/a_test.cc": "#include \"base/client.h\"\n"}
+    assert found(tests) == []
+    assert found({**tests, "src/base/a.cc": "#include \"base/client.h\"\n"}) == ["src/base/peer.h:0 file-size"]
+
+
 def test_a_public_header_may_have_a_guard_instead_of_the_pragma(found):
     guarded = "/* A sentence. */\n#ifndef STRAIT_X_H\n#define STRAIT_X_H\n#endif\n"
     assert found({"include/strait/x.h": guarded}) == []
