@@ -6,7 +6,7 @@
 // Operation uses the caller's memory until it is done; `wait` or `cancel`+`wait` before the memory
 // goes away.
 //
-// Durability words are DESIGN's: a write returns when the bytes are at the level asked for
+// Durability words are the protocol's: a write returns when the bytes are at the level asked for
 // (written, for data that stays in the caller's memory until then).
 #pragma once
 

@@ -1,6 +1,6 @@
 // A request that names its file by handle. When the server says that the handle has gone stale, the
 // name is looked up again, and the request goes on only if the name still leads to the same file
-// (DESIGN 4, "after ESTALE").
+// (protocol/spec.md, Names and handles).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// How MPI learns that an access has ended (DESIGN, section 5). Where a generalized request can
+// How MPI learns that an access has ended (MPI 4.0, section 13.2). Where a generalized request can
 // bring its own poll and wait functions (MPICH family), the program's thread looks for itself.
 // Elsewhere a thread of ours completes requests, which is safe only at MPI_THREAD_MULTIPLE
 // (thread_level.h); below that level the access ends before the call returns.

@@ -1,7 +1,7 @@
 // What the server remembers of one client process, across its connections: the epoch in force, what
-// runs for it, and what it has written. DESIGN 4 gives the rule kept here: a connection of a newer
-// epoch is answered only when every request of the older ones has finished or is discarded, so that
-// nothing stale can run later.
+// runs for it, and what it has written. The rule kept here (protocol/spec.md, Order and replay): a
+// connection of a newer epoch is answered only when every request of the older ones has finished or
+// is discarded, so that nothing stale can run later.
 //
 // Shared by all that acts for the client. Thread-safe; nothing blocks; peers are woken and closed
 // without the lock.

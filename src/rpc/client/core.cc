@@ -141,8 +141,8 @@ void Core::tick(Instant now, std::uint64_t undelivered) {
 void Core::expire(Slot& slot, Instant now) {
   ++counters_.timeouts;
   // Its bytes may be half-way in either direction, or the server may still carry it out: the end of
-  // this connection makes sure that nothing of it runs later or touches the caller's memory (DESIGN
-  // 4, order and replay).
+  // this connection makes sure that nothing of it runs later or touches the caller's memory
+  // (protocol/spec.md, Order and replay).
   // And a peer that does not even answer HELLO may be a host that has gone since: the next call is
   // to find that out by connecting anew.
   if (slot.state == Slot::State::in_flight || link_ == Link::greeting) {

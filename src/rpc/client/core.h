@@ -1,6 +1,6 @@
 // The client's end of the protocol, without any I/O: takes calls, bytes and clock readings, and
 // says which bytes to send next, where the next bytes go, and when it wants to be asked again. It
-// keeps the rules of DESIGN's "order and replay": no request in flight that conflicts with an
+// keeps the order and replay of protocol/spec.md: no request in flight that conflicts with an
 // unanswered one; a window by count and bytes; reconnect with back-off under the next epoch; then
 // everything unanswered again, in issue order, and what was only *received* by a server process
 // that is gone; losses reported by the next COMMIT.

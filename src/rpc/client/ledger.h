@@ -1,6 +1,6 @@
 // What a client remembers of each file it writes: the next sequence number, whether something is
-// written but not committed, and what was lost. Pure bookkeeping; the Core drives it. DESIGN words:
-// received, written, committed.
+// written but not committed, and what was lost. Pure bookkeeping; the Core drives it. The words are
+// those of protocol/spec.md, Durability.
 //
 // Bounded: where there are too many files, those are forgotten of which there is nothing to tell,
 // and if that is not enough, all. What was to be told then counts for every file that is not known:
