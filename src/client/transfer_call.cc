@@ -44,14 +44,13 @@ wire::Target TransferCall::target(const rpc::SendContext& context) {
   out.displacement = range != nullptr ? range->displacement : 0;
   out.offset = range != nullptr ? range->offset + part_.begin : 0;
   out.length = part_.length;
-  // A server may forget a view that it has been told: once it says so, the layout goes along.
-  if (views_unknown_ == 0 && context.knowledge->has_view(out.view)) return out;
-  if (views_unknown_ == 0 && range != nullptr && range->peer_ships) {
-    out.peer_ships = true;
-  } else {
-    out.layout = view.form();
-    context.knowledge->add_view(out.view);
-  }
+  // A server may forget a view that it has been told, or another rank may fail to bring it: once
+  // the server says so, the layout goes along. Until then what another rank brings is as good as
+  // told, so that the next access does not bring it once more.
+  const bool told = views_unknown_ == 0 && context.knowledge->has_view(out.view);
+  out.peer_ships = views_unknown_ == 0 && range != nullptr && range->peer_ships;
+  if (!told && !out.peer_ships) out.layout = view.form();
+  if (!told) context.knowledge->add_view(out.view);
   return out;
 }
 
