@@ -27,9 +27,9 @@ TEST(DescriptorCache, AFileThatCannotBeOpenedIsCalledByItsNameInTheExport) {
   const ObjectId file = driver->create({{}, "deep/down"}, true, {}).value().entry.object;
   ASSERT_TRUE(driver->create({{}, "another"}, true, {}));  // pushes its descriptor out
   ASSERT_TRUE(driver->attributes(file));                   // found, and not open for writing
-  const Extent extent{0, 1};
+  const Strip strip{0, 1};
   const sys::ScopedFault fault(sys::Call::open, EACCES);
-  const auto written = driver->write(file, {&extent, 1}, bytes_of("x"), {});
+  const auto written = driver->write(file, {&strip, 1}, bytes_of("x"), {});
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::permission_denied);
   EXPECT_NE(written.error().what.find("opening deep/down"), std::string::npos)
