@@ -189,6 +189,14 @@ Status set_no_delay(int fd) {
   return set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1, "turning off Nagle's delay");
 }
 
+Status set_congestion_control(int fd, std::string_view algorithm) {
+  if (::setsockopt(fd, IPPROTO_TCP, TCP_CONGESTION, algorithm.data(),
+                   static_cast<socklen_t>(algorithm.size())) != 0) {
+    return os_error(errno, "choosing how a socket meets congestion");
+  }
+  return {};
+}
+
 Status set_buffer_sizes(int fd, int bytes) {
   STRAIT_TRY(set_option(fd, SOL_SOCKET, SO_SNDBUF, bytes, "sizing a socket's buffers"));
   return set_option(fd, SOL_SOCKET, SO_RCVBUF, bytes, "sizing a socket's buffers");

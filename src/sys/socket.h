@@ -74,6 +74,8 @@ struct Keepalive {
 };
 Status set_keepalive(int fd, const Keepalive& keepalive);
 Status set_no_delay(int fd);
+// One of the kernel's algorithms by name; the system's default stays where it may not be had.
+Status set_congestion_control(int fd, std::string_view algorithm);
 // A wish: the kernel clips it to its limit.
 Status set_buffer_sizes(int fd, int bytes);
 

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 
 #include <array>
@@ -121,6 +123,16 @@ TEST(Socket, TellsHowMuchHasNotArrived) {
     left -= *receive_scatter(ends.server.get(), in);
   }
   EXPECT_LT(undelivered_bytes(ends.client.get()), full);
+}
+
+TEST(Socket, MeetsCongestionAsItIsTold) {
+  const Ends ends = connected();
+  ASSERT_TRUE(set_congestion_control(ends.client.get(), "reno"));
+  std::array<char, 16> name{};
+  socklen_t size = name.size();
+  ASSERT_EQ(::getsockopt(ends.client.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(), &size), 0);
+  EXPECT_STREQ(name.data(), "reno");
+  EXPECT_FALSE(set_congestion_control(ends.client.get(), "no such thing"));
 }
 
 TEST(Poll, ASignalledEventWakesUntilItIsCleared) {

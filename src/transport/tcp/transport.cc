@@ -30,6 +30,9 @@ std::unique_ptr<Connection> wrap(sys::UniqueFd socket, const sys::SocketAddress&
   facts.description = fmt::format("tcp {} -> {}", local.text(), peer.text());
   // Between two addresses of one machine the kernel hands memory over; no wire is involved.
   facts.may_damage = !peer.is_loopback() && !peer.same_host(local);
+  // Nor anything that could be congested. A system's default may be one that paces (bbr), with a
+  // timer for every burst; reno every kernel has, and it sends what there is room for.
+  if (!facts.may_damage) (void)sys::set_congestion_control(socket.get(), "reno");
   return std::make_unique<SocketConnection>(std::move(socket), std::move(facts), notifier);
 }
 
