@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,6 +73,30 @@ void stream(const Request& request, bool write) {
   });
 }
 
+// The same to a server, in nonblocking calls: some are in flight at any time, and all are of the
+// same memory, which stays in the processor's cache.
+void stream_ahead(const Request& request) {
+  const std::uint64_t begin = request.numbers.at(0);
+  const std::uint64_t total = request.numbers.at(1);
+  const std::uint64_t call = request.numbers.at(2);
+  const std::uint64_t in_flight = request.numbers.at(3);
+  const Site site(request);
+  std::vector<std::byte> memory(call, std::byte{'a'});
+  take_turns([&] {
+    std::deque<client::Operation> under_way;
+    for (std::uint64_t at = begin; at < begin + total || !under_way.empty();) {
+      if (at < begin + total && under_way.size() < in_flight) {
+        under_way.push_back(
+            site.file().start_write(Extent{at, call}, client::Memory::dense(memory.data(), call)));
+        at += call;
+      } else {
+        if (must(under_way.front().wait()).count != call) give_up("a write fell short");
+        under_way.pop_front();
+      }
+    }
+  });
+}
+
 void round_trips(const Request& request) {
   const Site site(request);
   take_turns([&] {
@@ -121,17 +146,18 @@ void idle(const Request& request) {
 
 int run(int count, char** words) {
   if (count < 4) {
-    std::fprintf(
-        stderr,
-        "usage: %s write|read|getattr|write_pieces|read_pieces|idle URL on|off NUMBERS...   (see "
-        "bench.py)\n",
-        words[0]);
+    std::fprintf(stderr,
+                 "usage: %s write|write_ahead|read|getattr|write_pieces|read_pieces|idle URL on|off "
+                 "NUMBERS...  (see bench.py)
+",
+                 words[0]);
     return 2;
   }
   Request request{.url = words[2], .checksums = std::string_view(words[3]) == "on"};
   for (int i = 4; i < count; ++i) request.numbers.push_back(std::strtoull(words[i], nullptr, 10));
   const std::string_view what = words[1];
   if (what == "write" || what == "read") stream(request, what == "write");
+  if (what == "write_ahead") stream_ahead(request);
   if (what == "getattr") round_trips(request);
   if (what == "write_pieces" || what == "read_pieces") pieces(request, what == "write_pieces");
   if (what == "idle") idle(request);
