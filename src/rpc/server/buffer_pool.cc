@@ -11,9 +11,18 @@ namespace {
 
 constexpr std::size_t kAlignment = 4096;  // of chunks, for the sake of page-wise copies
 
+// Large buffers are chunks, of which a part is used: memory that is kept has its pages, and memory
+// from the system would cost a fault for each.
+bool is_chunk(std::size_t size) {
+  return size >= BufferPool::kChunkSize / 2 && size <= BufferPool::kChunkSize;
+}
+
+// What a buffer of that size takes of the bound.
+std::size_t memory_for(std::size_t size) { return is_chunk(size) ? BufferPool::kChunkSize : size; }
+
 std::byte* allocate(std::size_t size) {
-  if (size != BufferPool::kChunkSize) return static_cast<std::byte*>(std::malloc(size));
-  return static_cast<std::byte*>(std::aligned_alloc(kAlignment, size));
+  if (!is_chunk(size)) return static_cast<std::byte*>(std::malloc(size));
+  return static_cast<std::byte*>(std::aligned_alloc(kAlignment, BufferPool::kChunkSize));
 }
 
 }  // namespace
@@ -40,15 +49,15 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
 
   // With the mutex held: accounts for and finds memory, or nullptr.
   std::byte* take(std::size_t size) {
-    if (size > bytes_max - bytes_out) return nullptr;
+    if (memory_for(size) > bytes_max - bytes_out) return nullptr;
     std::byte* data = nullptr;
-    if (size == BufferPool::kChunkSize && !idle.empty()) {
+    if (is_chunk(size) && !idle.empty()) {
       data = idle.back();
       idle.pop_back();
     } else {
       data = allocate(size);
     }
-    if (data != nullptr) bytes_out += size;
+    if (data != nullptr) bytes_out += memory_for(size);
     return data;
   }
 
@@ -56,8 +65,8 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     std::vector<std::pair<Waiter, Buffer>> served;
     {
       std::lock_guard lock(mutex);
-      bytes_out -= size;
-      if (size == BufferPool::kChunkSize && idle.size() < BufferPool::kIdleChunksMax) {
+      bytes_out -= memory_for(size);
+      if (is_chunk(size) && idle.size() < BufferPool::kIdleChunksMax) {
         idle.push_back(data);
       } else {
         std::free(data);
@@ -101,7 +110,7 @@ void BufferPool::wait_for(std::size_t size, std::function<void(Buffer)> granted)
   Buffer now;
   {
     std::lock_guard lock(home_->mutex);
-    if (size <= home_->bytes_max) {
+    if (memory_for(size) <= home_->bytes_max) {
       std::byte* data = home_->waiters.empty() ? home_->take(size) : nullptr;
       if (data == nullptr) {
         home_->waiters.push_back({size, std::move(granted)});

@@ -65,6 +65,7 @@ class BufferPool {
   BufferPool& operator=(const BufferPool&) = delete;
 
   // A buffer of exactly `size` bytes, or an empty one if the pool has no room or somebody waits.
+  // From half a chunk on, it takes a whole one of the pool's bound.
   Buffer try_take(std::size_t size);
   // Queues for a buffer; `granted` runs once, from the thread that makes room, holding no lock of
   // the pool. A size that the pool could never give is granted as an empty buffer, at once.

@@ -59,6 +59,20 @@ TEST(BufferPool, TheLastChunkReturnedIsTheNextHandedOut) {
   EXPECT_EQ(pool.try_take(BufferPool::kChunkSize).bytes().data(), warm);
 }
 
+TEST(BufferPool, ALargePartOfAChunkIsOneAndCountsAsOne) {
+  BufferPool pool(2 * BufferPool::kChunkSize);
+  Buffer part = pool.try_take(BufferPool::kChunkSize / 2);
+  EXPECT_EQ(part.size(), BufferPool::kChunkSize / 2);
+  EXPECT_EQ(pool.bytes_out(), BufferPool::kChunkSize);
+  const std::byte* warm = part.bytes().data();
+  part.release();
+  EXPECT_EQ(pool.bytes_out(), 0U);
+  Buffer whole = pool.try_take(BufferPool::kChunkSize);
+  EXPECT_EQ(whole.bytes().data(), warm);
+  EXPECT_FALSE(pool.try_take(BufferPool::kChunkSize + 1));
+  EXPECT_TRUE(pool.try_take(BufferPool::kChunkSize - 1));
+}
+
 TEST(BufferPool, BuffersMayOutliveIt) {
   Buffer left;
   {

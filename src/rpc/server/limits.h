@@ -31,7 +31,8 @@ inline constexpr std::size_t kSlowMax = 64;
 inline constexpr std::size_t kBodyUnclaimed = 64 << 10;
 // Payload kept for a request that the workers execute as a whole.
 inline constexpr std::uint64_t kDeferredPayloadMax = 4 << 20;
-// Payload of one frame of a READ's reply.
-inline constexpr std::size_t kReadPieceMax = std::size_t{1} << 20;
+// Payload of one frame of a READ's reply. What is read from the file is sent out of the processor's
+// cache, which it shares there with the pages that the kernel copies from and to.
+inline constexpr std::size_t kReadPieceMax = std::size_t{512} << 10;
 
 }  // namespace strait::rpc
