@@ -32,7 +32,7 @@ check: deps
 	$(MAKE) test
 	$(MAKE) fuzz
 
-# The unit tests under both sanitizer presets.
+# All tests under both sanitizer presets, without installing anything.
 sanitize:
 	$(MAKE) PRESET=asan-ubsan test
 	$(MAKE) PRESET=tsan test

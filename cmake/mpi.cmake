@@ -68,9 +68,7 @@ function(strait_mpi_room name)
       add_executable(${name}_${family}_test ${tests})
       target_link_libraries(${name}_${family}_test PRIVATE ${objects} GTest::gmock GTest::gtest_main)
       add_test(NAME ${name}_${family} COMMAND ${name}_${family}_test --gtest_brief=1)
-      # The MPIs themselves are not instrumented, and keep memory until the process ends.
-      set_tests_properties(${name}_${family} PROPERTIES TIMEOUT 300 ENVIRONMENT
-                           "ASAN_OPTIONS=detect_leaks=0;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+      set_tests_properties(${name}_${family} PROPERTIES TIMEOUT 300 ENVIRONMENT "${STRAIT_SANITIZED_ENVIRONMENT}")
     endif()
   endforeach()
 endfunction()

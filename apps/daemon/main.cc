@@ -93,6 +93,16 @@ Status drain(server::Server& server) {
   return error(ErrorKind::timed_out, "requests were still running when the server had to stop");
 }
 
+// Whatever makes an end of serving: the threads end before the server does, which they drive.
+struct Stopper {
+  transport::Reactor& network;
+  transport::Reactor& workers;
+  ~Stopper() {
+    network.stop();
+    workers.stop();
+  }
+};
+
 Status serve(const Options& options, Log& log) {
   STRAIT_ASSIGN(server::State state, open_state(options.state_directory, log));
   STRAIT_ASSIGN(sys::TerminationSignals signals, sys::TerminationSignals::create());
@@ -120,6 +130,7 @@ Status serve(const Options& options, Log& log) {
                                                              .random = random,
                                                              .log = log,
                                                              .journal = *state.journal}));
+  const Stopper stopper{*network, *workers};
 
   for (const std::string& address : options.listen) {
     STRAIT_ASSIGN(const std::string reached, listen(*server, *network, address));
@@ -132,10 +143,7 @@ Status serve(const Options& options, Log& log) {
   STRAIT_ASSIGN(const int signal, signals.wait());
   notify_manager("STOPPING=1");
   log.info("stopping", {{"signal", signal}});
-  const Status drained = drain(*server);
-  network->stop();
-  workers->stop();
-  return drained;
+  return drain(*server);
 }
 
 int run(std::span<const char* const> arguments) {

@@ -10,7 +10,8 @@ import pytest
 BUILD = pathlib.Path(os.environ.get("STRAIT_BUILD", "build/release")).resolve()
 STRAIT = BUILD / "bin" / "strait"
 STRAITD = BUILD / "bin" / "straitd"
-TIMEOUT = 60  # seconds for one command
+SLOWNESS = int(os.environ.get("STRAIT_SLOWNESS", "1"))  # of a build with sanitizers
+TIMEOUT = 60 * SLOWNESS  # seconds for one command
 
 
 class Server:
@@ -19,7 +20,7 @@ class Server:
         for name, store in exports.items():
             words += ["--export", f"{name}={store}"]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        guard = threading.Timer(20, self.process.kill)
+        guard = threading.Timer(20 * SLOWNESS, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
         guard.cancel()
@@ -29,7 +30,7 @@ class Server:
     def stop(self):
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(20 * SLOWNESS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

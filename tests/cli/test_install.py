@@ -36,9 +36,15 @@ def test_installed_programs_run(prefix):
 def test_installed_run_finds_its_libraries_beside_itself(prefix, library):
     family = library.removeprefix("libstrait-mpi-").removesuffix(".so")
     command = [str(prefix / "bin/strait"), "run", "--mpi", family, "/usr/bin/env"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"})
-    preloaded = [line for line in done.stdout.splitlines() if line.startswith("LD_PRELOAD=")]
-    assert len(preloaded) == 1 and preloaded[0].startswith(f"LD_PRELOAD={prefix}/lib") and preloaded[0].endswith(library)
+    environment = {"PATH": "/usr/bin:/bin"}
+    sanitizer = os.environ.get("STRAIT_SANITIZER_RUNTIME")
+    if sanitizer:  # env is built without it
+        environment["LD_PRELOAD"] = sanitizer
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    (preloaded,) = [line.split("=", 1)[1] for line in done.stdout.splitlines() if line.startswith("LD_PRELOAD=")]
+    ours = preloaded.split(":")[-1]
+    assert ours.startswith(f"{prefix}/lib") and ours.endswith(library)
+    assert preloaded == (f"{sanitizer}:{ours}" if sanitizer else ours)
 
 
 @pytest.mark.parametrize("page", ["strait.1", "straitd.1"])

@@ -13,7 +13,10 @@ BUILD = pathlib.Path(os.environ.get("STRAIT_BUILD", "build/release")).resolve()
 STRAITD = BUILD / "bin" / "straitd"
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "protocol"))
 
-READY_SECONDS = 20
+# A build with sanitizers is so many times slower; who sets LD_PRELOAD means the interpreter.
+SLOWNESS = int(os.environ.get("STRAIT_SLOWNESS", "1"))
+READY_SECONDS = 20 * SLOWNESS
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
 
 
 class Daemon:
@@ -29,7 +32,8 @@ class Daemon:
 
     def start(self):
         """On the address of before, where there was one."""
-        self.process = subprocess.Popen([*self.words, "--listen", self.address], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*self.words, "--listen", self.address], stdout=subprocess.PIPE, text=True,
+                                        env=ENVIRONMENT)
         guard = threading.Timer(READY_SECONDS, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
@@ -51,7 +55,7 @@ class Daemon:
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(20 * SLOWNESS)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()

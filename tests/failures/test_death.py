@@ -9,11 +9,11 @@ import time
 
 import pytest
 
-from conftest import Failure
+from conftest import SLOWNESS, Failure
 
-BYTES = int(os.environ.get("STRAIT_FAILURES_BYTES", 256 << 20))
+BYTES = int(os.environ.get("STRAIT_FAILURES_BYTES", (256 << 20) // SLOWNESS))
 PATIENCE = 2  # seconds
-GRACE = 3  # seconds: a busy machine
+GRACE = 3 * SLOWNESS  # seconds: a busy machine
 
 
 def test_killed_during_a_large_write_and_started_again(data, daemons, clients):
@@ -43,7 +43,7 @@ def test_killed_during_a_large_write_and_started_again(data, daemons, clients):
         daemon.kill()
         kills += 1
         daemon.start()
-    writer.join(120)
+    writer.join(120 * SLOWNESS)
     assert ended == [len(content)]
     assert kills > 0
     assert hashlib.sha256((data / "large").read_bytes()).digest() == hashlib.sha256(content).digest()

@@ -11,7 +11,10 @@ import tempfile
 import threading
 
 RANKS = 4
-TIMEOUT = 60  # seconds for one program under mpiexec
+# A build with sanitizers is so many times slower, and its libraries need the sanitizer's own before them.
+SLOWNESS = int(os.environ.get("STRAIT_SLOWNESS", "1"))
+RUNTIME = os.environ.get("STRAIT_SANITIZER_RUNTIME")
+TIMEOUT = 60 * SLOWNESS  # seconds for one program under mpiexec
 
 # Started as root in a container, on few processors, with no remote shell.
 OPENMPI = {
@@ -52,6 +55,8 @@ class World:
     def run(self, *command, ranks=RANKS, preload=None, environment=None, succeeds=True):
         """Runs a program under this family's mpiexec, with `preload` (a list of libraries) in the ranks only."""
         launch = [f"mpiexec.{self.family}", "-n", str(ranks)]
+        if RUNTIME:
+            preload = [RUNTIME, *(preload or [])]
         if preload:
             launch += ["env", "LD_PRELOAD=" + ":".join(str(p) for p in preload)]
         return self.words(*launch, *command, environment=environment, succeeds=succeeds)
@@ -94,7 +99,7 @@ class Daemon:
             self.process = subprocess.Popen(
                 [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
                  *arguments], stdout=subprocess.PIPE, stderr=log, text=True)
-        guard = threading.Timer(10, self.process.kill)
+        guard = threading.Timer(10 * SLOWNESS, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
         guard.cancel()
@@ -112,7 +117,7 @@ class Daemon:
     def stop(self):
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(10 * SLOWNESS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
