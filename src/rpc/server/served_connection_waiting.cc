@@ -19,7 +19,7 @@ bool ServedConnection::receive() {
   // A small request leaves the socket empty: asking again is mostly a wasted system call. When the
   // turn is over, the notification lets others have theirs.
   const bool again = drained_socket_ && stage_ == Stage::frame;
-  if (again && (turn_requests_ + 1 >= kTurnRequests || !second_look_.worth_it())) {
+  if (again && (turn_.over_with_next_request() || !second_look_.worth_it())) {
     arm_readable();
     return false;
   }

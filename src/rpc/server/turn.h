@@ -14,6 +14,7 @@ class Turn {
   void add_bytes(std::uint64_t bytes) { bytes_ += bytes; }  // moved, either way
   void add_request() { ++requests_; }
   bool over() const { return bytes_ >= kTurnBytes || requests_ >= kTurnRequests; }
+  bool over_with_next_request() const { return requests_ + 1 >= kTurnRequests; }
 
  private:
   std::uint64_t bytes_ = 0;
