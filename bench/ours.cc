@@ -148,8 +148,7 @@ int run(int count, char** words) {
   if (count < 4) {
     std::fprintf(stderr,
                  "usage: %s write|write_ahead|read|getattr|write_pieces|read_pieces|idle URL on|off "
-                 "NUMBERS...  (see bench.py)
-",
+                 "NUMBERS...  (see bench.py)\n",
                  words[0]);
     return 2;
   }

@@ -94,8 +94,8 @@ void NameWorkload::check_contents(const std::string& path) {
   const auto found = site_.disk().lookup({.parent = std::nullopt, .path = path}, false);
   if (!found) return complain_(path + " is not on the disk");
   std::vector<std::byte> bytes(kBytes);
-  const std::vector<Extent> all{Extent{0, kBytes}};
-  (void)site_.disk().read(found->object, all, bytes, {});
+  const Strip all{0, kBytes};
+  (void)site_.disk().read(found->object, {&all, 1}, bytes, {});
   for (const std::byte b : bytes) {
     if (b != entry.contents)
       return complain_("the name of " + path + " changed before what was written to it arrived");
