@@ -243,7 +243,8 @@ class Iperf:
     def take(self):
         before = processor_seconds(self.server.pid)
         run = subprocess.run(
-            ["iperf3", "-c", "127.0.0.1", "-p", str(self.port), "-l", "1M", "-n", str(STREAM), "-J", *self.reverse],
+            ["iperf3", "-c", "127.0.0.1", "-p", str(self.port), "-l", "1M", "-n", str(STREAM), "-C", "reno", "-J",
+             *self.reverse],
             capture_output=True, text=True, check=True,
         )
         end = json.loads(run.stdout)["end"]
