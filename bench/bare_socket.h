@@ -37,7 +37,8 @@ inline sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// As Strait's sockets within a machine are: not paced, and nothing waits for more to be sent with it.
+// As Strait's sockets within a machine are: not paced, and nothing waits for more to be sent with
+// it.
 inline void send_at_once(int socket) {
   const int yes = 1;
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

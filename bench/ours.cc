@@ -146,10 +146,11 @@ void idle(const Request& request) {
 
 int run(int count, char** words) {
   if (count < 4) {
-    std::fprintf(stderr,
-                 "usage: %s write|write_ahead|read|getattr|write_pieces|read_pieces|idle URL on|off "
-                 "NUMBERS...  (see bench.py)\n",
-                 words[0]);
+    std::fprintf(
+        stderr,
+        "usage: %s write|write_ahead|read|getattr|write_pieces|read_pieces|idle URL on|off "
+        "NUMBERS...  (see bench.py)\n",
+        words[0]);
     return 2;
   }
   Request request{.url = words[2], .checksums = std::string_view(words[3]) == "on"};

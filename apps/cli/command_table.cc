@@ -6,8 +6,8 @@
 namespace strait::cli {
 namespace {
 
-constexpr std::array kCommands = {&kRun, &kLs,    &kStat, &kCat,  &kGet,   &kPut,    &kRm,
-                                  &kMkdir, &kMv,   &kPing, &kHints, &kVersion};
+constexpr std::array kCommands = {&kRun, &kLs,    &kStat, &kCat,  &kGet,   &kPut,
+                                  &kRm,  &kMkdir, &kMv,   &kPing, &kHints, &kVersion};
 
 }  // namespace
 

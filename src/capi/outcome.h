@@ -1,11 +1,12 @@
 // How a call of the C API ends: the number it returns, and the sentence that strait_message gives.
 #pragma once
 
+#include <strait/strait.h>
+
 #include <string>
 #include <utility>
 
 #include "base/result.h"
-#include <strait/strait.h>
 
 namespace strait::capi {
 

@@ -1,10 +1,11 @@
 // What a strait_server is: a client with options of its own, and the server's name.
 #pragma once
 
+#include <strait/strait.h>
+
 #include <memory>
 
 #include "client/client.h"
-#include <strait/strait.h>
 
 struct strait_server {
   strait::client::RemoteName name;

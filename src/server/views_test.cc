@@ -115,11 +115,11 @@ TEST_F(Views, FalseLayoutsAreRefused) {
 
 TEST_F(Views, AViewThatOverlapsItselfIsForReadingOnly) {
   const layout::Type row = *layout::Type::elementary(8);
-  const auto twice = layout::View::create(*layout::Type::elementary(1),
-                                          *layout::Type::resized(0, 4, row), layout::ViewUse::reading);
+  const auto twice = layout::View::create(
+      *layout::Type::elementary(1), *layout::Type::resized(0, 4, row), layout::ViewUse::reading);
   ASSERT_TRUE(twice);
-  const auto reply = client.wait(
-      client.send(Operation::write, pattern(80), write(1, range_of(*twice, 80, true))));
+  const auto reply =
+      client.wait(client.send(Operation::write, pattern(80), write(1, range_of(*twice, 80, true))));
   EXPECT_EQ(reply.head.status, StatusCode::invalid_argument) << reply.head.message;
   wire::ReadArgs read{.file = file, .target = range_of(*twice, 80, false)};
   EXPECT_TRUE(client.ask(Operation::read, read).ok());

@@ -4,8 +4,6 @@
 
 namespace strait::sys {
 
-void run_in_forked_children(void (*run)()) noexcept {
-  ::pthread_atfork(nullptr, nullptr, run);
-}
+void run_in_forked_children(void (*run)()) noexcept { ::pthread_atfork(nullptr, nullptr, run); }
 
 }  // namespace strait::sys

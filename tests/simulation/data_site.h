@@ -25,7 +25,9 @@ class SlowWorkers final : public Executor {
     const auto pause = std::chrono::microseconds(random_.below(4000));
     executor_.post_at(executor_.clock().now() + pause, std::move(work));
   }
-  void post_at(Instant when, std::function<void()> work) override { executor_.post_at(when, std::move(work)); }
+  void post_at(Instant when, std::function<void()> work) override {
+    executor_.post_at(when, std::move(work));
+  }
 
  private:
   SimulatedExecutor& executor_;
