@@ -132,7 +132,8 @@ WatchTable::Due WatchTable::take_due(std::uint64_t tag, std::uint32_t events) {
   if (slot->one_shot_left != 0) {
     // The shot is spent; who still waits needs another.
     if (slot->on_readable || slot->on_writable) look(*slot);
-  } else if (!due[0] && !due[1]) {
+  } else if ((events & EPOLLIN) != 0 ? !due[0] : !due[1]) {
+    // An event for writing tells of bytes as well, and there will be no other edge for them.
     slot->one_shot_left = kOneShotTurns;
     look(*slot);
   }

@@ -3,9 +3,9 @@
 //
 // A descriptor is registered once, edge-triggered, so that a small message costs its receiver one
 // epoll_wait and no epoll_ctl. But a stream's edges come while its receiver is busy receiving, and
-// each would wake a thread for nothing. So the first edge that nobody waits for makes the
-// descriptor one-shot for a while: epoll then reports one event for each notification, and nothing
-// in between.
+// each would wake a thread for nothing. So the first edge that nobody waits for (or an event that
+// tells of bytes beside the room that somebody waits for) makes the descriptor one-shot for a
+// while: epoll then reports one event for each notification, and nothing in between.
 //
 // No wake-up is lost. A notification stores its callback under the slot's lock, and looks (makes
 // epoll report what is ready now) unless two things hold: the caller has met the end of what was

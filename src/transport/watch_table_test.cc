@@ -116,6 +116,20 @@ TEST_F(WatchTableTest, BytesBetweenTheReceiversLastLookAndItsNotificationAreNotM
   EXPECT_EQ(readable_, 1);
 }
 
+// A sender of long replies takes no requests meanwhile.
+TEST_F(WatchTableTest, BytesThatCameWithAnEventForWritingAreNotMissed) {
+  fill();
+  notify_writable();
+  EXPECT_EQ(take(), 0U);
+  peer_sends();
+  peer_receives_all();
+  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(writable_, 1);
+  notify_readable(Readiness::exhausted);
+  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(readable_, 1);
+}
+
 TEST_F(WatchTableTest, AnEdgeTriesAgainAfterSomeNotifications) {
   make_one_shot();
   for (std::uint32_t i = 0; i < WatchTable::kOneShotTurns; ++i) {
