@@ -42,7 +42,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   // Answers what has been received, then ends.
   void drain() { signal(kDrain); }
 
-  void wake() override { signal(kWake); }
+  void wake() override { signal_later(kWake); }
   void close(std::string reason) override;
   std::string describe() const override { return connection_->describe(); }
 
@@ -68,6 +68,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   };
 
   void signal(std::uint32_t event);
+  void signal_later(std::uint32_t event);
   void work(std::uint32_t events);
   void pump();
   bool has_turn();

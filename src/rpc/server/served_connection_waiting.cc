@@ -53,6 +53,12 @@ bool ServedConnection::receive() {
   }
 }
 
+// For who may hold locks, or is deep in the work of another connection that made room for this one,
+// which may make room for a third, and so on.
+void ServedConnection::signal_later(std::uint32_t event) {
+  around_.network.post([self = shared_from_this(), event] { self->signal(event); });
+}
+
 // A buffer of at least that size; otherwise the pool will tell when there is one.
 bool ServedConnection::take_memory(std::size_t size, Buffer& into) {
   into.release();
@@ -73,7 +79,7 @@ bool ServedConnection::take_memory(std::size_t size, Buffer& into) {
         std::lock_guard lock(self->mutex_);
         self->granted_ = std::move(buffer);
       }
-      self->signal(kMemory);
+      self->signal_later(kMemory);
     });
   }
   return false;
