@@ -14,6 +14,7 @@ Core::Core(Executor& network_executor, Executor& worker_executor, const Clock& t
       seal(key),
       verifiers(process_verifier, host_verifier),
       pool(memory),
+      kept(std::make_shared<KeptShare>(memory / 2)),
       views(view_memory),
       replies(replies_journal),
       clients([this](const wire::Id& client) { replies.forget_client(client); }),

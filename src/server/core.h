@@ -16,6 +16,7 @@
 #include "server/counters.h"
 #include "server/export_table.h"
 #include "server/handle_seal.h"
+#include "server/kept_share.h"
 #include "server/reply_cache.h"
 #include "server/verifiers.h"
 #include "server/view_cache.h"
@@ -46,6 +47,7 @@ struct Core {
   wire::Limits limits;   // what we take
 
   rpc::BufferPool pool;
+  const std::shared_ptr<KeptShare> kept;  // half of it
   ViewCache views;
   ReplyCache replies;
   ClientTable clients;

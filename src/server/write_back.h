@@ -21,6 +21,7 @@
 #include "base/executor.h"
 #include "rpc/server/buffer_pool.h"
 #include "server/client_state.h"
+#include "server/kept_share.h"
 #include "server/placement.h"
 #include "storage/driver.h"
 
@@ -40,6 +41,7 @@ struct HeldWrite {
   Placement placement;
   storage::AccessOptions options;
   std::vector<HeldPart> parts;
+  KeptShare::Claim claim;
 };
 
 // Writes `data` where the placement says, batch by batch.

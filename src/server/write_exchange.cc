@@ -17,6 +17,7 @@ WriteExchange::WriteExchange(Context&& context, Core::File file, wire::WriteArgs
       sequence_(args.sequence),
       payload_(payload),
       wanted_(args.wanted),
+      peer_(peer),
       target_(*context_.core, layout::ViewUse::writing, std::move(args.target), peer) {
   Core& core = *context_.core;
   if (Status known = check_flags(args.flags); !known) {
@@ -32,9 +33,10 @@ WriteExchange::WriteExchange(Context&& context, Core::File file, wire::WriteArgs
     executing_ = *begun;
     error_ = context_.client->take_write_failure(file_.key);
   }
-  const bool room = payload_ <= kHeldMax &&
-                    core.pool.bytes_out() + payload_ <= core.pool.bytes_max() / kPoolShare;
-  if (wanted_ == Durability::received && (!room || options_.atomic)) wanted_ = Durability::written;
+  if (wanted_ == Durability::received && !error_) {
+    if (payload_ <= kHeldMax && !options_.atomic) claim_ = core.kept->try_claim(payload_);
+    if (!claim_) wanted_ = Durability::written;
+  }
   if (options_.atomic && !error_) {
     const bool fits = payload_ <= std::min<std::uint64_t>(kAtomicMax, core.pool.bytes_max() / 4);
     if (!fits) {
@@ -52,7 +54,15 @@ WriteExchange::~WriteExchange() {
 
 bool WriteExchange::ready() {
   if (error_) return true;
-  if (!target_.ready(*context_.core)) return false;
+  if (!placed_) {
+    if (!target_.ready(*context_.core)) return false;
+    place();
+  }
+  return !claim_ || claim_.granted();
+}
+
+void WriteExchange::place() {
+  placed_ = true;
   Result<Placement> placement = target_.placement();
   if (!placement) {
     error_ = std::move(placement).error();
@@ -61,14 +71,14 @@ bool WriteExchange::ready() {
                    payload_, placement->remaining());
   } else {
     placement_ = std::move(*placement);
+    if (options_.atomic) claim_ = context_.core->kept->claim(payload_, peer_);
   }
-  return true;
 }
 
 void WriteExchange::take(rpc::Buffer& buffer, std::size_t size) {
   if (error_) return;
   context_.core->counters.payload_received.add(size);
-  if (wanted_ == Durability::received || options_.atomic) {
+  if (keeps_data()) {
     held_.push_back({std::move(buffer), size});
     return;
   }
@@ -90,7 +100,8 @@ rpc::Piece WriteExchange::next(MutableBytes) {
                                     .driver = file_.of->driver,
                                     .placement = std::move(placement_),
                                     .options = options_,
-                                    .parts = std::move(held_)});
+                                    .parts = std::move(held_),
+                                    .claim = std::move(claim_)});
   } else {
     if (wanted_ == Durability::committed) {
       if (Status done = file_.driver().commit(file_.key.object); !done) {

@@ -12,11 +12,9 @@ namespace strait::server {
 
 class WriteExchange final : public rpc::Exchange {
  public:
-  // The data of one WRITE that may be kept in memory after the answer, the data of one in atomic
-  // mode, and the share of the pool that all that is kept may take.
+  // The data of one WRITE that may be kept in memory after the answer, and of one in atomic mode.
   static constexpr std::uint64_t kHeldMax = 16 << 20;
   static constexpr std::uint64_t kAtomicMax = 64 << 20;
-  static constexpr std::size_t kPoolShare = 2;
 
   WriteExchange(Context&& context, Core::File file, wire::WriteArgs args, std::uint64_t payload,
                 const std::weak_ptr<rpc::Peer>& peer);
@@ -30,6 +28,8 @@ class WriteExchange final : public rpc::Exchange {
   rpc::Piece cancelled() override;
 
  private:
+  bool keeps_data() const { return wanted_ == wire::Durability::received || options_.atomic; }
+  void place();
   rpc::Piece refuse(Error error);
   Status write_atomically();
   void settle();
@@ -40,8 +40,11 @@ class WriteExchange final : public rpc::Exchange {
   const std::uint64_t sequence_;
   const std::uint64_t payload_;
   wire::Durability wanted_;
+  const std::weak_ptr<rpc::Peer> peer_;
   TargetResolver target_;
   Placement placement_;
+  KeptShare::Claim claim_;  // of data that is kept
+  bool placed_ = false;
   bool drained_ = false;
   std::uint64_t executing_ = 0;  // 0: not among the writes that COMMIT waits for
   std::optional<Error> error_;

@@ -17,15 +17,14 @@ bool is_chunk(std::size_t size) {
   return size >= BufferPool::kChunkSize / 2 && size <= BufferPool::kChunkSize;
 }
 
-// What a buffer of that size takes of the bound.
-std::size_t memory_for(std::size_t size) { return is_chunk(size) ? BufferPool::kChunkSize : size; }
-
 std::byte* allocate(std::size_t size) {
   if (!is_chunk(size)) return static_cast<std::byte*>(std::malloc(size));
   return static_cast<std::byte*>(std::aligned_alloc(kAlignment, BufferPool::kChunkSize));
 }
 
 }  // namespace
+
+std::size_t BufferPool::memory_for(std::size_t size) { return is_chunk(size) ? kChunkSize : size; }
 
 struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
   struct Waiter {
@@ -49,7 +48,7 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
 
   // With the mutex held: accounts for and finds memory, or nullptr.
   std::byte* take(std::size_t size) {
-    if (memory_for(size) > bytes_max - bytes_out) return nullptr;
+    if (BufferPool::memory_for(size) > bytes_max - bytes_out) return nullptr;
     std::byte* data = nullptr;
     if (is_chunk(size) && !idle.empty()) {
       data = idle.back();
@@ -57,7 +56,7 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     } else {
       data = allocate(size);
     }
-    if (data != nullptr) bytes_out += memory_for(size);
+    if (data != nullptr) bytes_out += BufferPool::memory_for(size);
     return data;
   }
 
@@ -65,7 +64,7 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     std::vector<std::pair<Waiter, Buffer>> served;
     {
       std::lock_guard lock(mutex);
-      bytes_out -= memory_for(size);
+      bytes_out -= BufferPool::memory_for(size);
       if (is_chunk(size) && idle.size() < BufferPool::kIdleChunksMax) {
         idle.push_back(data);
       } else {
@@ -110,7 +109,7 @@ void BufferPool::wait_for(std::size_t size, std::function<void(Buffer)> granted)
   Buffer now;
   {
     std::lock_guard lock(home_->mutex);
-    if (memory_for(size) <= home_->bytes_max) {
+    if (BufferPool::memory_for(size) <= home_->bytes_max) {
       std::byte* data = home_->waiters.empty() ? home_->take(size) : nullptr;
       if (data == nullptr) {
         home_->waiters.push_back({size, std::move(granted)});

@@ -64,11 +64,13 @@ class BufferPool {
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
+  // What a buffer of that size takes of the pool's bound: from half a chunk on, a whole one.
+  static std::size_t memory_for(std::size_t size);
   // A buffer of exactly `size` bytes, or an empty one if the pool has no room or somebody waits.
-  // From half a chunk on, it takes a whole one of the pool's bound.
   Buffer try_take(std::size_t size);
   // Queues for a buffer; `granted` runs once, from the thread that makes room, holding no lock of
-  // the pool. A size that the pool could never give is granted as an empty buffer, at once.
+  // the pool; that thread may hold others, so it should do no more than pass the buffer on. A size
+  // that the pool could never give is granted as an empty buffer, at once.
   void wait_for(std::size_t size, std::function<void(Buffer)> granted);
 
   std::size_t bytes_max() const noexcept;
