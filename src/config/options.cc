@@ -34,7 +34,8 @@ constexpr std::array kRows = {
               .least = kTimeoutLeast,
               .most = kTimeoutMost,
               .sentence = "An operation that makes no progress for this long fails; reconnecting "
-                          "to a server that has gone away counts as no progress."},
+                          "to a server that has gone away counts as no progress. Until it is "
+                          "heard of again, further operations fail after 2 seconds."},
     OptionRow{.info_key = "strait_window_requests",
               .environment = "STRAIT_WINDOW_REQUESTS",
               .kind = Kind::count,

@@ -83,7 +83,7 @@ def test_left_dead_every_call_ends_in_time_and_says_what_to_do(data, daemons, cl
         assert failure is not None, name
         assert failure.kind == "timed_out", (name, failure)
         assert name in failure.message and daemon.address in failure.message, failure
-        assert "straitd is running" in failure.message, failure
+        assert "is straitd running there" in failure.message, failure
         assert seconds < PATIENCE + GRACE, (name, seconds)
     # And it goes on where the daemon comes back.
     daemon.start()

@@ -59,7 +59,7 @@ def left_dead(place):
 
     killer = threading.Thread(target=kill)
     killer.start()
-    check(place, daemon.url("x"), "endless", "write", "io", "Check that straitd is running")
+    check(place, daemon.url("x"), "endless", "write", "io", "STRAIT_TIMEOUT sets a longer patience")
     killer.join()
 
 

@@ -13,6 +13,11 @@ constexpr const char* kSilent = "the server is connected but does not answer";
 // How often within a call's patience it is looked whether what was sent still arrives.
 constexpr int kLooks = 4;
 
+// Once a call has waited its whole patience in vain, those after it need not, until the server has
+// been heard of again: who closes several files after a failure would else wait that often. Long
+// enough for a lost packet or two on the way.
+constexpr Duration kForsakenPatience = std::chrono::seconds(2);
+
 }  // namespace
 
 Core::Core(CoreOptions options, Random& random, Log& log)
@@ -25,7 +30,7 @@ Slot& Core::add(std::shared_ptr<Call> call, Instant now) {
   const Call::Traits& traits = slot.call->traits;
   if (traits.write) slot.sequence = ledger_.next_sequence(*traits.footprint.file);
   if (!traits.idempotent) slot.replay = next_replay_++;
-  next_check_ = std::min(next_check_, now + options_.timeout / kLooks);
+  next_check_ = std::min(next_check_, now + std::min(options_.timeout / kLooks, patience_of(slot)));
   if (link_ == Link::down && connect_at_ == kNever) connect_at_ = now;
   ++counters_.calls;
   return slot;
@@ -127,10 +132,11 @@ void Core::tick(Instant now, std::uint64_t undelivered) {
       since = std::max(since, delivery_);
       next_check_ = std::min(next_check_, now + options_.timeout / kLooks);
     }
-    if (since + options_.timeout <= now) {
+    const Duration patience = patience_of(slot);
+    if (since + patience <= now) {
       expired.push_back(slot.call);
     } else {
-      next_check_ = std::min(next_check_, since + options_.timeout);
+      next_check_ = std::min(next_check_, since + patience);
     }
   }
   for (const auto& call : expired) {
@@ -149,6 +155,12 @@ void Core::expire(Slot& slot, Instant now) {
     abort_connection(error(ErrorKind::timed_out, "{}", kSilent));
   }
   fail(slot, out_of_time(slot), now);
+  if (link_ != Link::up || broken_) forsaken_ = std::min(forsaken_, now);
+}
+
+Duration Core::patience_of(const Slot& slot) const {
+  return slot.progress >= forsaken_ ? std::min(options_.timeout, kForsakenPatience)
+                                    : options_.timeout;
 }
 
 Error Core::cancelled(const Slot& slot) {
@@ -169,14 +181,16 @@ Error Core::suspected(const Slot& slot) const {
 }
 
 Error Core::out_of_time(const Slot& slot) const {
-  const auto seconds = std::chrono::duration<double>(options_.timeout).count();
-  std::string why = link_ != Link::down ? kSilent
-                    : last_failure_     ? last_failure_->what
-                                        : "no connection";
+  const auto seconds = std::chrono::duration<double>(patience_of(slot)).count();
+  std::string why = link_ != Link::down
+                        ? fmt::format("{}; is straitd stopped, or the network cut?", kSilent)
+                    : last_failure_ ? last_failure_->what
+                                    : "no connection";
+  // What could not be connected to says so itself.
+  if (why.find(options_.server) == std::string::npos) why = options_.server + ": " + why;
   Error out = error(ErrorKind::timed_out,
-                    "no progress for {:g} s: {}. Check that straitd is running at {} and can be "
-                    "reached; a longer patience is set by STRAIT_TIMEOUT",
-                    seconds, why, options_.server)
+                    "no progress for {:g} s: {}{} STRAIT_TIMEOUT sets a longer patience", seconds,
+                    why, why.ends_with('?') ? "" : ";")
                   .on(slot.call->describe());
   out.retry = Retry::later;
   return out;

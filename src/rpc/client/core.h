@@ -122,6 +122,7 @@ class Core {
   void finish(Slot& slot, Instant now);
   void fail(Slot& slot, Error why, Instant now);
   void expire(Slot& slot, Instant now);
+  Duration patience_of(const Slot& slot) const;
   Error out_of_time(const Slot& slot) const;
   Error suspected(const Slot& slot) const;
   static Error cancelled(const Slot& slot);
@@ -164,6 +165,7 @@ class Core {
   Instant delivery_{};                 // when bytes that had been sent were last seen to arrive
   std::uint64_t sent_here_ = 0;        // bytes, on this connection
   std::uint64_t delivered_ = 0;        // of them, when last looked at
+  Instant forsaken_ = kNever;          // a call ran out of time, and nothing was heard since
   Instant next_check_ = kNever;        // no call's time can run out before
   std::optional<Error> last_failure_;  // why there is no connection
 

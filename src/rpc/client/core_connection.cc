@@ -79,6 +79,7 @@ void Core::take_greeting(ConstBytes body) {
   last_failure_.reset();
   apply_verifiers(*head);
   ever_reached_ = true;
+  forsaken_ = kNever;
   // Who read of the interruption wants to read of its end.
   const LogLevel level = counters_.reconnects != 0 ? LogLevel::warning : LogLevel::info;
   if (log_.enabled(level)) {

@@ -96,6 +96,35 @@ TEST_F(CoreProgressTest, AReplyThatStopsHalfWayRunsOutOfTime) {
   EXPECT_TRUE(core.broken());  // nothing more of it may land in the caller's memory
 }
 
+// Who closes five files after a failure is not to wait five times.
+TEST_F(CoreProgressTest, WhatFollowsACallThatWaitedInVainIsBriefUntilTheServerIsHeardOf) {
+  peer.connect();
+  const auto first = issue<TestRead>(1, 0, 10);
+  peer.exchange();
+  pass(30);
+  const auto second = issue<TestRead>(1, 100, 10);
+  peer.exchange();
+  pass(31);
+  ASSERT_TRUE(first->failure);
+  core.disconnected(*core.broken(), clock.now());
+  core.connect_failed(error(ErrorKind::unavailable, "cannot connect; is it up?"), clock.now());
+  const auto third = issue<TestRead>(1, 0, 10);
+  EXPECT_LE(core.next_deadline(), clock.now() + std::chrono::seconds(2));
+  pass(3);
+  ASSERT_TRUE(third->failure);
+  EXPECT_EQ(third->failure->kind, ErrorKind::timed_out);
+  EXPECT_EQ(third->failure->what,
+            "the test's call: no progress for 2 s: host:7420: cannot connect; is it up? "
+            "STRAIT_TIMEOUT sets a longer patience");
+  EXPECT_EQ(second->ends, 0);  // it was there before, and has its whole time
+
+  peer.connect();
+  const auto fourth = issue<TestRead>(1, 0, 10);
+  peer.exchange();
+  pass(59);
+  EXPECT_EQ(fourth->ends, 0);
+}
+
 // The kernel may take at once what a slow link needs minutes for.
 TEST_F(CoreProgressTest, AWriteIsGivenTimeWhileTheKernelStillBringsItOver) {
   peer.connect();
