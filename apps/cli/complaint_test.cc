@@ -23,6 +23,19 @@ TEST(Complaint, KeepsTheWordsOfOtherFailures) {
   EXPECT_EQ(complaint("", "", error(ErrorKind::io, "a disk")), "strait: a disk (io)");
 }
 
+TEST(Complaint, NamesTheSubjectOnce) {
+  const auto refused = [](const std::string& quoted) {
+    return error(ErrorKind::invalid_argument, "\"{}\" is not a remote name: it has no host",
+                 quoted);
+  };
+  EXPECT_EQ(complaint("ls", "strait:///d", refused("strait:///d")),
+            "strait: ls: \"strait:///d\" is not a remote name: it has no host (invalid_argument)");
+  EXPECT_EQ(
+      complaint("ls", "strait:///long", refused("strait:///l...")),
+      "strait: ls: \"strait:///l...\" is not a remote name: it has no host (invalid_argument)");
+  EXPECT_THAT(complaint("ls", "a", refused("b")), HasSubstr("ls: a: \"b\""));
+}
+
 TEST(Complaint, SaysWhatToDo) {
   EXPECT_THAT(complaint("ls", "x", error(ErrorKind::unknown_export, "no export is called d")),
               HasSubstr("--export"));

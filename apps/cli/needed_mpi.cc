@@ -42,6 +42,13 @@ std::optional<NeededMpi> mpi_of_program(const std::string& path) {
 
 }  // namespace
 
+Error static_program(const std::string& path) {
+  return error(ErrorKind::unsupported,
+               "{} is linked statically, and nothing can be preloaded into it: its own files stay "
+               "local; link it with its MPI's shared library",
+               path);
+}
+
 Result<NeededMpi> needed_mpi(const std::string& path, std::span<const std::string> words,
                              const config::Environment& environment) {
   if (auto found = mpi_of_program(path)) return *found;
@@ -55,6 +62,7 @@ Result<NeededMpi> needed_mpi(const std::string& path, std::span<const std::strin
     return NeededMpi{*family, fmt::format("{} is its launcher", path), false};
   if (const auto family = family_of_launcher(environment))
     return NeededMpi{*family, fmt::format("it was started by {}", product_of(*family)), false};
+  if (is_static(path)) return static_program(path);
   return error(ErrorKind::unsupported,
                "{} does not say which MPI it needs: give --mpi mpich or --mpi openmpi", path);
 }

@@ -23,4 +23,7 @@ struct NeededMpi {
 Result<NeededMpi> needed_mpi(const std::string& path, std::span<const std::string> words,
                              const config::Environment& environment);
 
+// What is wrong with a program into which nothing can be preloaded.
+Error static_program(const std::string& path);
+
 }  // namespace strait::cli

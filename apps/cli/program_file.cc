@@ -30,19 +30,25 @@ bool is_program(const std::string& path) {
          ::access(path.c_str(), X_OK) == 0;
 }
 
+std::optional<Elf64_Ehdr> elf_header_of(std::istream& file) {
+  Elf64_Ehdr header{};
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_phentsize != sizeof(Elf64_Phdr))
+    return std::nullopt;
+  return header;
+}
+
 // The dynamic linker that an executable names, or the one that this program has: a library does
 // not name any.
 std::string dynamic_linker_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  Elf64_Ehdr header{};
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return {};
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
-      header.e_phentsize != sizeof(Elf64_Phdr))
-    return {};
+  const auto header = elf_header_of(file);
+  if (!header) return {};
   bool dynamic = false;
-  for (std::size_t i = 0; i < std::min<std::size_t>(header.e_phnum, kSegmentsMax); ++i) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(header->e_phnum, kSegmentsMax); ++i) {
     Elf64_Phdr segment{};
-    file.seekg(static_cast<std::streamoff>(header.e_phoff + i * sizeof segment));
+    file.seekg(static_cast<std::streamoff>(header->e_phoff + i * sizeof segment));
     if (!file.read(reinterpret_cast<char*>(&segment), sizeof segment)) return {};
     if (segment.p_type == PT_DYNAMIC) dynamic = true;
     if (segment.p_type != PT_INTERP) continue;
@@ -103,6 +109,12 @@ std::optional<std::string> interpreter_of(const std::string& path) {
   if (argument == "-S") words >> argument;
   const Result<std::string> found = find_program(argument);
   return found ? *found : argument;
+}
+
+bool is_static(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const auto header = elf_header_of(file);
+  return header && header->e_type == ET_EXEC && dynamic_linker_of(path).empty();
 }
 
 std::vector<std::string> libraries_of(const std::string& path) {

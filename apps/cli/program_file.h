@@ -17,6 +17,9 @@ Result<std::string> find_program(const std::string& name);
 // start); nothing for anything but a script.
 std::optional<std::string> interpreter_of(const std::string& path);
 
+// Whether it is an executable without a dynamic linker, into which nothing can be preloaded.
+bool is_static(const std::string& path);
+
 // The names of the shared libraries that a program or library needs, those they need included, as
 // its own dynamic linker finds them. Empty where it is not dynamically linked.
 std::vector<std::string> libraries_of(const std::string& path);

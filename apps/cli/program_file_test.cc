@@ -58,6 +58,17 @@ TEST_F(ProgramFile, HasNoLibrariesWhereItIsNoProgram) {
   EXPECT_THAT(libraries_of(file("broken", broken, 0755)), IsEmpty());
 }
 
+TEST_F(ProgramFile, IsStaticWhereItNamesNoDynamicLinker) {
+  EXPECT_FALSE(is_static(std::filesystem::read_symlink("/proc/self/exe")));
+  EXPECT_FALSE(is_static(file("script", "#!/bin/sh\n", 0755)));
+  EXPECT_FALSE(is_static(folder_ + "/none"));
+  std::string header(64, '\0');
+  header.replace(0, 5, "\177ELF\2");
+  header[16] = 2;   // e_type: an executable
+  header[54] = 56;  // e_phentsize
+  EXPECT_TRUE(is_static(file("static", header, 0755)));
+}
+
 TEST_F(ProgramFile, HasOutput) {
   EXPECT_EQ(output_of({"/bin/sh", "-c", "echo words; echo noise >&2"}), "words\n");
   EXPECT_EQ(output_of({"/bin/sh", "-c", "exit 3"}), std::nullopt);

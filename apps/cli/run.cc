@@ -66,6 +66,13 @@ void warn_of_mismatch(const std::string& path, const NeededMpi& needed, Diagnost
     diagnostics.note(mismatch(needed.family, needed.reason, launched->family, launched->ranks));
 }
 
+// It may yet start one that is not static, and which then has the library.
+void warn_of_static(const std::string& path, Diagnostics& diagnostics) {
+  if (!is_static(path)) return;
+  const auto launched = launched_by(sys::environment);
+  if (!launched || launched->first) diagnostics.note(static_program(path).what);
+}
+
 // What the program's libraries must know besides: PnetCDF's next default driver is not MPI-IO.
 void set_for_libraries() { ::setenv("PNETCDF_HINTS", "nc_driver=mpiio", 0); }
 
@@ -158,6 +165,7 @@ int run_command(std::span<const std::string> words, Output& out, Diagnostics& di
     diagnostics.note(fmt::format("{}, because {}: preloading {}", product_of(needed->family),
                                  needed->reason, *library));
   warn_of_mismatch(*path, *needed, diagnostics);
+  warn_of_static(*path, diagnostics);
   preload(*library);
   if (!request->map.empty()) append("STRAIT_MAP", request->map, ',');
   set_for_libraries();
