@@ -51,7 +51,8 @@ Result<NameMap> NameMap::parse(std::string_view text) {
       return bad_mapping(mapping, "expected /prefix=strait://host/export");
     const std::string_view prefix = mapping.substr(0, equals);
     std::string_view target = mapping.substr(equals + 1);
-    if (!prefix.starts_with('/')) return bad_mapping(mapping, "the prefix is not absolute");
+    if (!prefix.starts_with('/'))
+      return bad_mapping(mapping, "the prefix is not absolute; write it as $PWD/prefix");
     while (target.ends_with('/')) target.remove_suffix(1);
     if (target.size() <= kScheme.size()) return bad_mapping(mapping, "the target names no host");
 

@@ -53,5 +53,11 @@ TEST(NameMap, SaysWhichMappingIsWrong) {
   }
 }
 
+TEST(NameMap, SaysHowToWriteARelativePrefix) {
+  const auto result = NameMap::parse("run=strait://h/e");
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().what.find("$PWD/"), std::string::npos) << result.error().what;
+}
+
 }  // namespace
 }  // namespace strait::config
