@@ -4,9 +4,10 @@
 // `notify` calls back on the transport's executor (the server, which has many connections and few
 // threads).
 //
-// Threads: one thread at a time sends, one at a time receives (they may be two); `wake`, `shutdown`
-// and `describe` may be called from any thread at any time. A Connection must outlive its pending
-// notifications; `shutdown` makes them run. Nothing here promises that bytes sent have arrived.
+// Threads: one thread at a time sends, one at a time receives, one at a time waits (they may be
+// three); `wake`, `shutdown` and `describe` may be called from any thread at any time. A Connection
+// must outlive its pending notifications; `shutdown` makes them run. Nothing here promises that
+// bytes sent have arrived.
 #pragma once
 
 #include <functional>

@@ -34,61 +34,74 @@ std::span<Span> step_over(std::span<Span> buffers, std::size_t count) {
   return buffers;
 }
 
-void send_pieces(Connection& connection, std::span<ConstBytes> pieces) {
-  pieces = step_over(pieces, 0);
-  while (!pieces.empty()) {
-    const auto sent = connection.send(pieces);
-    if (sent) {
-      pieces = step_over(pieces, *sent);
-    } else {
-      ASSERT_EQ(sent.error().kind, ErrorKind::would_block) << sent.error().what;
-      ASSERT_TRUE(connection.wait({.writable = true}, soon()));
+// Sends the one and receives the other, on this thread, until both are through.
+void move_pieces(Connection& connection, std::span<ConstBytes> out, std::span<MutableBytes> in) {
+  out = step_over(out, 0);
+  in = step_over(in, 0);
+  while (!out.empty() || !in.empty()) {
+    bool moved = false;
+    if (!out.empty()) {
+      const auto sent = connection.send(out);
+      ASSERT_TRUE(sent || sent.error().kind == ErrorKind::would_block) << sent.error().what;
+      if (sent) out = step_over(out, *sent);
+      moved = sent.has_value();
     }
+    if (!in.empty()) {
+      const auto received = connection.receive(in);
+      ASSERT_TRUE(received || received.error().kind == ErrorKind::would_block)
+          << received.error().what;
+      if (received) in = step_over(in, *received);
+      moved = moved || received.has_value();
+    }
+    if (moved) continue;
+    ASSERT_TRUE(connection.wait({.readable = !in.empty(), .writable = !out.empty()}, soon()));
   }
 }
 
-void receive_pieces(Connection& connection, std::span<MutableBytes> pieces) {
-  pieces = step_over(pieces, 0);
-  while (!pieces.empty()) {
-    const auto received = connection.receive(pieces);
-    if (received) {
-      pieces = step_over(pieces, *received);
-    } else {
-      ASSERT_EQ(received.error().kind, ErrorKind::would_block) << received.error().what;
-      ASSERT_TRUE(connection.wait({.readable = true}, soon()));
-    }
+// What goes one way: the bytes, the memory that they are to arrive in, and both in pieces.
+struct Cargo {
+  Cargo(std::size_t bytes, std::size_t out_piece_max, std::size_t in_piece_max, std::uint64_t seed)
+      : sent(noise(seed, bytes)), received(bytes) {
+    SeededRandom random(seed);
+    out = pieces_of(ConstBytes(sent), out_piece_max, random);
+    in = pieces_of(MutableBytes(received), in_piece_max, random);
   }
-}
+  Cargo(const Cargo&) = delete;  // the pieces lie in its own bytes
+  Cargo& operator=(const Cargo&) = delete;
 
-void exchange(Connection& from, Connection& to, std::size_t bytes, std::size_t out_piece_max,
-              std::size_t in_piece_max, std::uint64_t seed) {
-  const auto sent = noise(seed, bytes);
-  std::vector<std::byte> received(bytes);
-  SeededRandom random(seed);
-  auto out = pieces_of(ConstBytes(sent), out_piece_max, random);
-  auto in = pieces_of(MutableBytes(received), in_piece_max, random);
-  std::thread sender([&] { send_pieces(from, out); });
-  receive_pieces(to, in);
+  const std::vector<std::byte> sent;
+  std::vector<std::byte> received;
+  std::vector<ConstBytes> out;
+  std::vector<MutableBytes> in;
+};
+
+void carry(const Pair& pair, Cargo&& cargo) {
+  std::thread sender([&] { move_pieces(*pair.near, cargo.out, {}); });
+  move_pieces(*pair.far, {}, cargo.in);
   sender.join();
-  EXPECT_TRUE(sent == received);
+  EXPECT_TRUE(cargo.sent == cargo.received);
 }
 
 TEST_P(TransportContract, GathersAndScattersTinyPiecesInOrder) {
   const Pair pair = connect();
   // More pieces in one call than the kernel takes at once.
-  exchange(*pair.near, *pair.far, 50'000, 7, 11, 1);
+  carry(pair, {50'000, 7, 11, 1});
 }
 
 TEST_P(TransportContract, GathersAndScattersPiecesOfMebibytes) {
   const Pair pair = connect();
-  exchange(*pair.near, *pair.far, 16 << 20, 5 << 20, 3 << 20, 2);
+  carry(pair, {16 << 20, 5 << 20, 3 << 20, 2});
 }
 
 TEST_P(TransportContract, MovesMuchInBothDirectionsAtOnce) {
   const Pair pair = connect();
-  std::thread back([&] { exchange(*pair.far, *pair.near, 8 << 20, 100'000, 1 << 20, 3); });
-  exchange(*pair.near, *pair.far, 8 << 20, 1 << 20, 70'000, 4);
-  back.join();
+  Cargo there(8 << 20, 1 << 20, 70'000, 4);
+  Cargo back(8 << 20, 100'000, 1 << 20, 3);
+  std::thread far([&] { move_pieces(*pair.far, back.out, there.in); });
+  move_pieces(*pair.near, there.out, back.in);
+  far.join();
+  EXPECT_TRUE(there.sent == there.received);
+  EXPECT_TRUE(back.sent == back.received);
 }
 
 TEST_P(TransportContract, NothingToMoveIsTheCallersMistake) {
