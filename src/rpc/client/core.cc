@@ -30,7 +30,7 @@ Slot& Core::add(std::shared_ptr<Call> call, Instant now) {
   const Call::Traits& traits = slot.call->traits;
   if (traits.write) slot.sequence = ledger_.next_sequence(*traits.footprint.file);
   if (!traits.idempotent) slot.replay = next_replay_++;
-  next_check_ = std::min(next_check_, now + std::min(options_.timeout / kLooks, patience_of(slot)));
+  look_at(slot, now);
   if (link_ == Link::down && connect_at_ == kNever) connect_at_ = now;
   ++counters_.calls;
   return slot;
@@ -106,13 +106,20 @@ void Core::fail(Slot& slot, Error why, Instant now) {
   finish(slot, now);
 }
 
+void Core::look_at(const Slot& slot, Instant now) {
+  next_check_ =
+      std::min({next_check_, now + options_.timeout / kLooks, slot.progress + patience_of(slot)});
+}
+
 Instant Core::next_deadline() const { return next_check_; }
 
-// A call's time counts from when something last happened to it; while it is behind others (in
-// either direction: a slow link may take longer for a reply than a call's whole patience), or there
-// is no connection to send it on, from when anything last happened at all, so that a dead server
-// ends all calls together and a slow one none. A slow link also may take longer than that for what
-// the kernel has taken at once: as long as it arrives, the clock of what is in flight stands still.
+// A call's time counts from when something last happened to it. While bytes are on their way in
+// either direction (a slow link may take longer for a reply than a call's whole patience), while it
+// waits for its turn, and while there is no connection to send it on, it counts from when anything
+// last happened at all; while it is behind others, from when anything was last heard. What goes out
+// once more tells nothing of the server: so a dead one ends every call in that call's time, and a
+// slow one none. A slow link also may take longer than that for what the kernel has taken at once:
+// as long as it arrives, the clock of what is in flight stands still.
 void Core::tick(Instant now, std::uint64_t undelivered) {
   if (now < next_check_) return;
   next_check_ = kNever;
@@ -120,13 +127,18 @@ void Core::tick(Instant now, std::uint64_t undelivered) {
     const std::uint64_t arrived = sent_here_ - undelivered;
     if (std::exchange(delivered_, arrived) < arrived) delivery_ = now;
   }
-  bool behind =
+  const bool moving =
       link_ != Link::up || !writer_.empty() || !reader_.between_frames() || incoming_ != nullptr;
+  bool behind = false;
   std::vector<std::shared_ptr<Call>> expired;
   for (Slot& slot : roster_.slots()) {
     if (slot.state == Slot::State::retained || slot.state == Slot::State::held) continue;
-    const bool waits = behind || slot.state == Slot::State::waiting;
-    Instant since = waits ? std::max(slot.progress, progress_) : slot.progress;
+    Instant since = slot.progress;
+    if (moving || slot.state == Slot::State::waiting) {
+      since = std::max(since, progress_);
+    } else if (behind) {
+      since = std::max(since, heard_);
+    }
     if (slot.state == Slot::State::in_flight) {
       behind = true;
       since = std::max(since, delivery_);
@@ -152,6 +164,7 @@ void Core::expire(Slot& slot, Instant now) {
   // And a peer that does not even answer HELLO may be a host that has gone since: the next call is
   // to find that out by connecting anew.
   if (slot.state == Slot::State::in_flight || link_ == Link::greeting) {
+    given_up_ = true;
     abort_connection(error(ErrorKind::timed_out, "{}", kSilent));
   }
   fail(slot, out_of_time(slot), now);

@@ -123,6 +123,7 @@ class Core {
   void fail(Slot& slot, Error why, Instant now);
   void expire(Slot& slot, Instant now);
   Duration patience_of(const Slot& slot) const;
+  void look_at(const Slot& slot, Instant now);
   Error out_of_time(const Slot& slot) const;
   Error suspected(const Slot& slot) const;
   static Error cancelled(const Slot& slot);
@@ -146,6 +147,7 @@ class Core {
   wire::FrameWriter writer_;
   Knowledge knowledge_;
   std::optional<Error> broken_;
+  bool given_up_ = false;       // broken_ is our own doing: a call's time had run out
   std::uint64_t greeting_ = 0;  // the HELLO's request number
   bool checksums_wanted_ = false;
   Window window_;
@@ -162,6 +164,7 @@ class Core {
   std::uint32_t losses_ = 0;  // of connections with something in flight, since the last answer
   Instant connect_at_ = kNever;
   Instant progress_{};                 // when bytes of calls last moved
+  Instant heard_{};                    // when any of a reply last arrived
   Instant delivery_{};                 // when bytes that had been sent were last seen to arrive
   std::uint64_t sent_here_ = 0;        // bytes, on this connection
   std::uint64_t delivered_ = 0;        // of them, when last looked at

@@ -118,6 +118,7 @@ void Core::disconnected(const Error& why, Instant now) {
   incoming_ = nullptr;
   if (!last_failure_ || was_up) last_failure_ = why;
   if (roster_.in_flight() != 0) requeue_in_flight(now);
+  given_up_ = false;
   connect_at_ = now + pause();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
   if (!roster_.idle()) {
@@ -127,9 +128,10 @@ void Core::disconnected(const Error& why, Instant now) {
 }
 
 // They go out again, but for those that nobody wants any more; and one that has been lost with its
-// connections for as long as a call may wait, again and again, may be what ends them.
+// connections for as long as a call may wait, again and again, may be what ends them, unless it is
+// we who did.
 void Core::requeue_in_flight(Instant now) {
-  ++losses_;
+  if (!given_up_) ++losses_;
   std::vector<std::shared_ptr<Call>> given_up;
   for (Slot& slot : roster_.slots()) {
     if (slot.state != Slot::State::in_flight) continue;
@@ -139,6 +141,7 @@ void Core::requeue_in_flight(Instant now) {
       continue;
     }
     ++counters_.replays;
+    if (given_up_) continue;
     if (slot.losses++ == 0) slot.first_loss = now;
     if (slot.losses >= kLossesSuspect && now - slot.first_loss >= options_.timeout) {
       given_up.push_back(slot.call);

@@ -148,6 +148,35 @@ TEST_F(CoreProgressTest, AWriteIsGivenTimeWhileTheKernelStillBringsItOver) {
   EXPECT_EQ(write->failure->kind, ErrorKind::timed_out);
 }
 
+// It takes connections and requests, and that is all: neither the new connections nor what goes out
+// again on them keeps a call waiting beyond its time, and none of the calls is to blame.
+TEST_F(CoreProgressTest, ASilentServerEndsEachCallInItsOwnTime) {
+  peer.connect();
+  std::vector<std::shared_ptr<TestRead>> reads;
+  for (int second = 0; second < 60 + 45; ++second, pass(1)) {
+    if (core.broken()) core.disconnected(Error(*core.broken()), clock.now());
+    if (core.connect_at() <= clock.now()) peer.connect();
+    if (second % 5 == 0 && reads.size() < 8) {
+      reads.push_back(issue<TestRead>(1, reads.size() * 10, 10));
+      peer.exchange();
+    }
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      const int waited = second - static_cast<int>(i) * 5;
+      ASSERT_EQ(reads[i]->ends, waited < 60 ? 0 : 1)
+          << "of read " << i << " after " << waited << " s";
+    }
+  }
+  for (const auto& read : reads) {
+    EXPECT_EQ(read->failure->kind, ErrorKind::timed_out);
+    EXPECT_NE(read->failure->what.find("does not answer"), std::string::npos);
+  }
+  // And it is none of them that the next one is held back for.
+  issue<TestRead>(1, 0, 10);
+  issue<TestRead>(2, 0, 10);
+  peer.connect();
+  EXPECT_EQ(peer.requests.size(), 2U);
+}
+
 // A host that went away after it had accepted would otherwise keep every later call waiting, too.
 TEST_F(CoreProgressTest, EndsTheConnectionOfAPeerThatNeverAnswersHello) {
   const auto read = issue<TestRead>(1, 0, 10);

@@ -22,7 +22,7 @@ std::size_t Core::scatter(std::span<MutableBytes> buffers) { return reader_.buff
 
 void Core::received(std::size_t bytes, Instant now) {
   counters_.bytes_received += bytes;
-  if (link_ == Link::up) progress_ = now;
+  if (link_ == Link::up) progress_ = heard_ = now;
   reader_.advance(bytes);
   take_events(now);
 }

@@ -93,6 +93,7 @@ void Core::send_call(Slot& slot, Instant now) {
                                 .payload = call.payload()});
   if (!pushed) return fail(slot, std::move(pushed).error().on(call.describe()), now);
   roster_.mark_in_flight(slot, request, now);
+  look_at(slot, now);
 }
 
 void Core::write_retained_of(const Slot& blocked, Instant now) {
