@@ -36,13 +36,20 @@ void Channel::submit(std::shared_ptr<Call> call) {
   const Lock lock(mutex_);
   if (stopping_) return call->failed(shutting_down());
   const Instant now = clock_.now();
+  const Instant waits_until = core_.next_deadline();
   core_.submit(std::move(call), now);
-  if (!connection_) return;
+  // A call of little patience may run out of it before the leader would look.
+  const bool sooner = leading_ && core_.next_deadline() < waits_until;
+  if (!connection_) {
+    if (sooner) changed_.notify_all();
+    return;
+  }
   // A failed send is left for the leader to find: it owns the connection. So is a call that ended
   // instead of being sent, which may be the one that the leader waits for.
   const std::uint64_t ended = core_.counters().ended;
   const auto full = pump_.out(core_, *connection_, now);
-  if (leading_ && (!full || *full || core_.counters().ended != ended)) connection_->wake();
+  const bool news = sooner || !full || *full || core_.counters().ended != ended;
+  if (leading_ && news) connection_->wake();
   tell_followers();
 }
 
