@@ -6,9 +6,16 @@ namespace strait::sys {
 namespace {
 
 // The upper halves of addresses that are tried: programs lie at the bottom of the address space,
-// libraries, stacks and sanitizers' own memory at its top and far below these.
+// libraries, stacks and sanitizers' own memory at its top and far below these. The thread sanitizer
+// knows of little that lies between; where it takes an address for none of the program's, it has
+// the mapping made at address 0.
+#ifdef __SANITIZE_THREAD__
+constexpr std::uintptr_t kFirstTried = 0x40;
+constexpr std::uintptr_t kLastTried = 0x7f;
+#else
 constexpr std::uintptr_t kFirstTried = 0x6200;
 constexpr std::uintptr_t kLastTried = 0x6fff;
+#endif
 
 std::uintptr_t map_at(std::uintptr_t address, std::size_t size, int flags) noexcept {
   void* const got = ::mmap(reinterpret_cast<void*>(address), size, PROT_NONE,
