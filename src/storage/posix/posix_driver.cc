@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
+#include <vector>
 
 #include "storage/names.h"
 #include "storage/posix/transfer.h"
@@ -189,23 +191,29 @@ Status PosixDriver::commit(const ObjectId& object) {
 }
 
 Status PosixDriver::commit_names(const ObjectId& object) {
+  // What another commit has taken may not be synced yet.
+  const std::lock_guard lock(committing_names_);
   // A name is only there if the directories above it are: upwards until nothing is uncommitted.
+  std::vector<std::pair<ObjectId, ObjectId>> taken;  // a file, and the directory of its name
   std::vector<ObjectId> pending{object};
-  while (!pending.empty()) {
+  Status committed;
+  while (!pending.empty() && committed) {
     const ObjectId named = pending.back();
     pending.pop_back();
     for (const ObjectId& directory : pending_names_.take(named)) {
+      taken.emplace_back(named, directory);
+      if (!committed) continue;
       auto lease = descriptors_.acquire(directory, Access::read);
       Status synced =
           lease ? lease->object->commit(*lease->descriptor) : Status(tl::unexpect, lease.error());
-      if (!synced && synced.error().kind != ErrorKind::stale) {
-        pending_names_.add(named, directory);
-        return synced;
-      }
+      if (!synced && synced.error().kind != ErrorKind::stale) committed = std::move(synced);
       pending.push_back(directory);
     }
   }
-  return {};
+  if (committed) return {};
+  // The next commit has to find its way up again, past what is synced already.
+  for (const auto& [named, directory] : taken) pending_names_.add(named, directory);
+  return committed;
 }
 
 }  // namespace strait::storage

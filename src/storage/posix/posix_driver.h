@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "storage/driver.h"
 #include "storage/posix/descriptor_cache.h"
@@ -94,6 +95,7 @@ class PosixDriver final : public Driver {
   const Finder finder_;
   DescriptorCache descriptors_;
   PendingNames pending_names_;
+  std::mutex committing_names_;  // one commit of names at a time
 };
 
 }  // namespace strait::storage

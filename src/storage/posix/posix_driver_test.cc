@@ -227,6 +227,18 @@ TEST_F(PosixDriverTest, ADirectoryThatCouldNotBeSyncedIsTriedAgain) {
   }
 }
 
+TEST_F(PosixDriverTest, TheDirectoriesAboveItAreTriedAgainToo) {
+  make();
+  ASSERT_TRUE(driver_->make_directory(Name{{}, "d"}, 0755));
+  const ObjectId file = create("d/f");
+  int syncs = 0;
+  const sys::ScopedFault fault(sys::Call::sync, [&] { return ++syncs == 3 ? EIO : 0; });
+  EXPECT_EQ(kind(driver_->commit(file)), ErrorKind::io);
+  ASSERT_EQ(syncs, 3) << "the file, d, and the root, which failed";
+  EXPECT_TRUE(driver_->commit(file));
+  EXPECT_EQ(syncs, 6) << "the root among them";
+}
+
 TEST_F(PosixDriverTest, WantOfDescriptorsShedsThoseThatAreIdle) {
   make();
   std::vector<ObjectId> files;
