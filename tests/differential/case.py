@@ -6,7 +6,7 @@ NAMED = {"BYTE", "CHAR", "SHORT", "INT", "UNSIGNED", "LONG_LONG", "INT64_T", "FL
          "FLOAT_INT", "DOUBLE_INT", "SHORT_INT"}
 ACCESS = re.compile(r"i?(read|write)(_at)?(_all(_begin)?)?$")
 # Calls that all ranks make together: none of them can be left out for one rank.
-TOGETHER = {"open", "close", "set_view", "set_size", "preallocate", "sync", "split_end"}
+TOGETHER = {"open", "close", "set_view", "set_size", "preallocate", "sync", "set_atomicity", "split_end"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,9 +3,9 @@
 the model against the world. A seed that fails is shrunk, and printed as it may be kept in cases/.
 
     differential.py BUILD PROGRAM FAMILY
-    STRAIT_SEEDS=20000 STRAIT_FIRST_SEED=5000 differential.py ...      more, or others
-    STRAIT_STOCK_SEEDS=250 differential.py ...                         on stock MPI-IO not only the first of each 250
-    STRAIT_SEED=17/2 differential.py ...                               one, seed 17 on 2 ranks, with its difference on stock MPI-IO shrunk
+    STRAIT_SEEDS=20000 STRAIT_FIRST_SEED=5000 differential.py ...   more, or others
+    STRAIT_STOCK_SEEDS=250 differential.py ...   all on stock MPI-IO, not only the first of each start
+    STRAIT_SEED=17/2 differential.py ...         one, seed 17 on 2 ranks; its difference on stock MPI-IO is shrunk
 """
 import collections
 import os
@@ -23,8 +23,9 @@ SEEDS = 700
 SHARES = {"mpich": {1: 60, 2: 32, 3: 4, 4: 4}, "openmpi": {1: 35, 2: 35, 3: 15, 4: 15}}
 BATCH = 250  # seeds of one start of MPI
 STOCK_SEEDS = 50  # of one batch; a seed that ends stock MPI-IO costs more time than hundreds that do not
-# Of the cases on stock MPI-IO, that part has to be as the model says: the model must not be a world of its own.
-STOCK_AGREES_MIN = 0.5
+# Of the cases on stock MPI-IO: the model must not be a world of its own. Open MPI's has one known fault or the other in half.
+STOCK_AGREES_MIN = 0.35
+STOCK_UNEXPLAINED_MAX = 0.06
 AGREES = "as the model says"
 UNEXPLAINED = "differs, and no known fault explains it"
 KEPT = pathlib.Path(__file__).resolve().parent / "cases"
@@ -40,7 +41,7 @@ def parts(family, first, count):
             yield ranks, first + begin, min(BATCH, mine - begin)
 
 
-def first_failing_on(side, ranks):
+def first_failing_on(side, ranks, fails):
     deadline = time.monotonic() + SHRINK_SECONDS
 
     def first_failing(candidates):
@@ -49,17 +50,17 @@ def first_failing_on(side, ranks):
                 return None
             batch = candidates[begin:begin + SHRINK_BATCH]
             for outcome in side.cases(ranks, batch):
-                if not outcome.erroneous and not outcome.ok():
+                if not outcome.erroneous and fails(outcome):
                     return begin + outcome.seed
         return None
 
     return first_failing
 
 
-def told(side, ranks, outcome, title):
-    """A failing case, shrunk, with what differs in it."""
+def told(side, ranks, outcome, title, fails=lambda outcome: not outcome.ok()):
+    """A failing case, shrunk while it `fails`, with what differs in it."""
     case = cases.parse(side.printed(ranks, outcome.seed))
-    small = cases.shrink(case, first_failing_on(side, ranks))
+    small = cases.shrink(case, first_failing_on(side, ranks, fails))
     again = side.cases(ranks, [small])[0]
     lines = [f"{title}: seed {outcome.seed} on {ranks} ranks", *map(str, outcome.differences[:4]), outcome.ended,
              "shrunk:", small.text(), *map(str, again.differences), again.ended]
@@ -102,7 +103,8 @@ def compare(ours, stock, family, ranks, first, count):
         else:
             met[UNEXPLAINED] += 1
             if os.environ.get("STRAIT_SEED"):
-                print(told(stock, ranks, outcome, "stock MPI-IO differs from the standard"))
+                print(told(stock, ranks, outcome, "stock MPI-IO differs from the standard",
+                           lambda o: o.differences and not o.ended and not known_faults.explanation(family, o)))
     return len(outcomes), len(theirs), met
 
 
@@ -123,11 +125,11 @@ def main(build, program, family):
             mine, theirs, faults = compare(ours, stock, family, ranks, first, count)
             totals = [totals[0] + mine, totals[1] + theirs]
             met += faults
-        if not one and met[AGREES] < totals[1] * STOCK_AGREES_MIN:
-            raise world.Failed(f"stock MPI-IO agrees with the model in {met[AGREES]} of {totals[1]} cases only: is the model right?")
         print(f"{kept} kept cases and {totals[0]} seeds on Strait; {totals[1]} of them on stock MPI-IO:")
         for what, times in met.most_common():
             print(f"  {times}: {what}")
+        if not one and (met[AGREES] < totals[1] * STOCK_AGREES_MIN or met[UNEXPLAINED] > totals[1] * STOCK_UNEXPLAINED_MAX):
+            raise world.Failed("too much of stock MPI-IO is not as the model says: is the model right?")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ class Difference:
     call: str
     found: str
     wanted: str
+    before: list = dataclasses.field(default_factory=list, repr=False)  # the rank's earlier lines of the case
 
     def __str__(self):
         return f"rank {self.rank}, {self.step} {self.call}: {self.found!r}, expected {self.wanted!r}"
@@ -98,16 +99,18 @@ def read_reports(files):
     """Outcomes in order, and whether every rank wrote its last line."""
     outcomes, complete = {}, True
     for rank, file in enumerate(files):
-        current, last = None, ""
+        current, last, before = None, "", []
         for last in file.read_text(errors="replace").splitlines() if file.exists() else []:
             if last.startswith("case "):
+                before = []
                 current = outcomes.setdefault(int(last.split()[1]), Outcome(int(last.split()[1])))
             elif last == "erroneous":
                 current.erroneous = True
             elif "\t" in last:
                 line, wanted = last.split("\t", 1)
                 step, call, found = LINE.match(line).groups()
-                current.differences.append(Difference(rank, step, call, found, wanted))
+                current.differences.append(Difference(rank, step, call, found, wanted, before[:]))
+            before.append(last)
         complete = complete and last == "complete"
     for outcome in outcomes.values():
         outcome.differences.sort(key=lambda d: (d.step == "file", int(d.step) if d.step.isdigit() else 0, d.rank))

@@ -29,6 +29,7 @@ CaseGenerator::CaseGenerator(std::uint64_t seed, int ranks)
 
 CasePlan CaseGenerator::generate() {
   open_first();
+  if (everything_ && random_.percent(15)) offer(same_for_all(Call::set_atomicity, {1}));
   if (random_.percent(85)) draw_view();
   const std::int64_t steps = random_.between(3, kStepsMax);
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -169,6 +170,10 @@ void CaseGenerator::draw_size() {
   offer(same_for_all(Call::sync));
   if (random_.percent(10)) {
     offer(same_for_all(Call::get_size));
+    return;
+  }
+  if (everything_ && random_.percent(10)) {
+    offer(same_for_all(Call::set_atomicity, {random_.between(0, 1)}));
     return;
   }
   const Call call = random_.percent(60) ? Call::set_size : Call::preallocate;

@@ -22,6 +22,7 @@ namespace differential {
 //   seek             offset, whence (0 SET, 1 CUR, 2 END, 3 none of them)
 //   get_byte_offset  offset
 //   get_type_extent  datatype
+//   set_atomicity    0 or 1
 //   access           offset (used where the call has one), datatype (-1: null), count
 // remove is called by rank 0 alone, while nobody has the file open; sync is sync, barrier, sync
 // (section 14.6.1); wait is for all nonblocking accesses.
@@ -41,6 +42,7 @@ enum class Call {
   get_type_extent,
   get_amode,
   get_atomicity,
+  set_atomicity,
   wait,
   split_end,
   access,

@@ -10,10 +10,24 @@ namespace differential {
 namespace {
 
 constexpr std::string_view kCallNames[] = {
-    "open",         "close",           "remove",          "set_view",  "get_view",
-    "set_size",     "preallocate",     "get_size",        "sync",      "seek",
-    "get_position", "get_byte_offset", "get_type_extent", "get_amode", "get_atomicity",
-    "wait",         "split_end",
+    "open",
+    "close",
+    "remove",
+    "set_view",
+    "get_view",
+    "set_size",
+    "preallocate",
+    "get_size",
+    "sync",
+    "seek",
+    "get_position",
+    "get_byte_offset",
+    "get_type_extent",
+    "get_amode",
+    "get_atomicity",
+    "set_atomicity",
+    "wait",
+    "split_end",
 };
 
 std::string name_of(const AccessKind& kind) {
@@ -113,6 +127,7 @@ bool is_collective(const Step& step) {
     case Call::set_size:
     case Call::preallocate:
     case Call::sync:
+    case Call::set_atomicity:
     case Call::split_end:
       return true;
     case Call::access:

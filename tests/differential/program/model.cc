@@ -30,7 +30,8 @@ bool is_made_of(const TypeMap& filetype, const TypeMap& etype) {
 
 // Rank 0's answer is everybody's.
 bool is_once_for_all(Call call) {
-  return call == Call::open || call == Call::set_size || call == Call::preallocate;
+  return call == Call::open || call == Call::set_size || call == Call::preallocate ||
+         call == Call::set_atomicity;
 }
 
 }  // namespace
@@ -91,6 +92,7 @@ bool Model::allowed_now(const Step& step) const {
     case Call::close:
     case Call::sync:
     case Call::set_view:
+    case Call::set_atomicity:
       return !has_pending();
     case Call::set_size:
     case Call::preallocate:
@@ -107,7 +109,7 @@ bool Model::allowed_now(const Step& step) const {
 std::optional<std::string> Model::answer(std::size_t number, const Step& step, int rank,
                                          const Numbers& numbers) {
   Rank& mine = of(rank);
-  const std::size_t wanted[] = {3, 0, 0, 4, 0, 1, 1, 0, 0, 2, 0, 1, 1, 0, 0, 0, 0, 3};
+  const std::size_t wanted[] = {3, 0, 0, 4, 0, 1, 1, 0, 0, 2, 0, 1, 1, 0, 0, 1, 0, 0, 3};
   if (numbers.size() != wanted[static_cast<int>(step.call)]) return {};
   switch (step.call) {
     case Call::open:
@@ -148,7 +150,11 @@ std::optional<std::string> Model::answer(std::size_t number, const Step& step, i
     case Call::get_amode:
       return numbered("amode", mode_);
     case Call::get_atomicity:
-      return numbered("atomicity", 0);
+      return numbered("atomicity", atomic_ ? 1 : 0);
+    case Call::set_atomicity:
+      if (numbers[0] != 0 && numbers[0] != 1) return {};
+      atomic_ = numbers[0] != 0;
+      return kSuccess;
     case Call::wait: {
       std::string all = kSuccess;
       for (const std::string& pending : mine.pending) all += "; " + pending;
@@ -177,6 +183,7 @@ std::string Model::open(const Numbers& numbers) {
   if (!exists_ && (mode & kCreate) == 0) return "no such file";
   exists_ = true;
   mode_ = mode;
+  atomic_ = false;
   for (Rank& rank : ranks_) {
     rank = Rank();
     if ((mode & kAppend) != 0) rank.position = size_;

@@ -107,6 +107,7 @@ class Model {
   std::int64_t synced_size_ = 0;
   bool exists_ = false;
   std::int64_t mode_ = 0;  // 0: not open
+  bool atomic_ = false;
   std::vector<std::int64_t> available_;
   std::vector<std::vector<bool>> defined_;
   Holes holes_;

@@ -149,6 +149,8 @@ std::string Runner::take(std::size_t number, const Step& step, const Numbers& nu
       const int whence[] = {MPI_SEEK_SET, MPI_SEEK_CUR, MPI_SEEK_END, kNoSuchWhence};
       return class_of(MPI_File_seek(file_, numbers[0], whence[numbers[1]]));
     }
+    case Call::set_atomicity:
+      return class_of(MPI_File_set_atomicity(file_, static_cast<int>(numbers[0])));
     case Call::wait:
       return wait(number);
     case Call::split_end:
