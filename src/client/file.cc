@@ -4,13 +4,32 @@
 
 #include "client/file_call.h"
 #include "client/session.h"
+#include "client/shared_pointer.h"
 #include "client/transfer.h"
+#include "sys/random.h"
+#include "wire/byte_order.h"
 
 namespace strait::client {
 namespace {
 
 Operation ended(Result<Transfer> outcome) {
   return Operation(std::make_shared<Pending>(std::move(outcome)));
+}
+
+// Moves the pointer past the range, which begins where it was.
+Status move_past(Session& session, const TransferPlan& plan,
+                 const std::shared_ptr<SharedPointer>& pointer, ViewRange& range) {
+  const std::uint64_t etype_size = range.view->etype_size();
+  STRAIT_ASSIGN(const auto moved,
+                ask(session, std::make_shared<PointerMove>(
+                                 pointer, wire::CounterChange::add,
+                                 static_cast<std::int64_t>(range.length / etype_size), plan.hints,
+                                 plan.name, plan.handle)));
+  const auto offset = checked_mul(moved.before, etype_size);
+  if (!offset)
+    return error(ErrorKind::file_too_large, "the shared file pointer is beyond any file");
+  range.offset = *offset;
+  return {};
 }
 
 Operation start(const std::shared_ptr<Session>& session, TransferPlan plan, const Region& region,
@@ -25,10 +44,19 @@ Operation start(const std::shared_ptr<Session>& session, TransferPlan plan, cons
                      .on(doing()));
   }
   if (length == 0) return ended(Transfer{});
-  auto parts = cut(region, within({.request_size = session->options().request_size,
-                                   .whole = plan.flags.atomic,
-                                   .use_view = plan.hints.collective_number != 0},
-                                  session->channel().peer_limits()));
+  const CutOptions options = within({.request_size = session->options().request_size,
+                                     .whole = plan.flags.atomic,
+                                     .use_view = plan.hints.collective_number != 0},
+                                    session->channel().peer_limits());
+  const auto* const at = std::get_if<PointerRange>(&region);
+  if (at != nullptr && !fits_in_request(at->range, options)) {
+    ViewRange range = at->range;
+    if (Status moved = move_past(*session, plan, at->pointer, range); !moved) {
+      return ended(std::move(moved).error());
+    }
+    return start(session, std::move(plan), range, memory);
+  }
+  auto parts = cut(region, options);
   if (!parts) return ended(std::move(parts).error().on(doing()));
   const auto pending = std::make_shared<Pending>(session, std::move(plan), region, memory);
   pending->start(std::move(*parts));
@@ -67,6 +95,27 @@ Result<Transfer> File::read(const Region& region, const Memory& memory, const Ca
 Result<Transfer> File::write(const Region& region, const Memory& memory, const CallHints& hints,
                              const AccessFlags& flags, wire::Durability wanted) const {
   return start_write(region, memory, hints, flags, wanted).wait();
+}
+
+wire::Id File::new_instance() const {
+  wire::Id instance{};
+  sys::random_bytes(instance);
+  wire::store_big(instance.data(), session_->channel().host_verifier());
+  return instance;
+}
+
+Result<std::uint64_t> File::move(const std::shared_ptr<SharedPointer>& pointer, std::int64_t by,
+                                 const CallHints& hints) const {
+  STRAIT_ASSIGN(const auto moved,
+                ask(*session_, std::make_shared<PointerMove>(pointer, wire::CounterChange::add, by,
+                                                             hints, name_, handle_)));
+  return moved.before;
+}
+
+Status File::drop(const std::shared_ptr<SharedPointer>& pointer, const CallHints& hints) const {
+  STRAIT_TRY(ask(*session_, std::make_shared<PointerMove>(pointer, wire::CounterChange::drop, 0,
+                                                          hints, name_, handle_)));
+  return {};
 }
 
 namespace {

@@ -50,6 +50,15 @@ class File {
                          const AccessFlags& flags = {},
                          wire::Durability wanted = wire::Durability::written) const;
 
+  // A name for a shared file pointer of this file, for all processes that are told it. Only after
+  // the server has answered something.
+  wire::Id new_instance() const;
+  // Moves a shared file pointer by so many etypes, and tells where it was.
+  Result<std::uint64_t> move(const std::shared_ptr<SharedPointer>& pointer, std::int64_t by,
+                             const CallHints& hints = {}) const;
+  // Nobody will use it any more.
+  Status drop(const std::shared_ptr<SharedPointer>& pointer, const CallHints& hints = {}) const;
+
   Result<wire::Attributes> attributes(const CallHints& hints = {}) const;
   Result<wire::Attributes> set_attributes(const wire::SetAttributes& change,
                                           const CallHints& hints = {}) const;

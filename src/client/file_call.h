@@ -45,7 +45,7 @@ class StaleRecovery {
 
 // A Query of that kind.
 template <class Args, class Results>
-class FileQuery final : public Query<Args, Results> {
+class FileQuery : public Query<Args, Results> {
   using Base = Query<Args, Results>;
 
  public:

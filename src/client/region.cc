@@ -193,9 +193,15 @@ CutOptions within(CutOptions options, const wire::Limits& server) {
   return options;
 }
 
+bool fits_in_request(const ViewRange& range, const CutOptions& options) {
+  const std::size_t form = range.view->form().size();
+  return range.length <= options.request_size && form != 0 && form <= options.layout_max;
+}
+
 std::uint64_t length_of(const Region& region) {
   if (const auto* extent = std::get_if<Extent>(&region)) return extent->length;
   if (const auto* range = std::get_if<ViewRange>(&region)) return range->length;
+  if (const auto* at = std::get_if<PointerRange>(&region)) return at->range.length;
   std::uint64_t sum = 0;
   for (const Extent& extent : std::get<std::span<const Extent>>(region)) {
     // More than any memory has: never mistaken for a small sum that has wrapped round.
@@ -209,6 +215,10 @@ Result<std::vector<Part>> cut(const Region& region, const CutOptions& options) {
   if (const auto* extent = std::get_if<Extent>(&region))
     return cut_extents(std::span(extent, 1), options);
   if (const auto* range = std::get_if<ViewRange>(&region)) return cut_view(*range, options);
+  if (const auto* at = std::get_if<PointerRange>(&region)) {
+    // Where it goes, the server will know.
+    return std::vector<Part>{{.length = at->range.length, .bounds = {0, kFileOffsetMax}}};
+  }
   return cut_extents(std::get<std::span<const Extent>>(region), options);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "client/shared_pointer.h"
 #include "layout/view.h"
 #include "wire/limits.h"
 
@@ -23,9 +24,15 @@ struct ViewRange {
   bool peer_ships = false;         // another rank brings the layout to the server
 };
 
+// So many bytes of a view's stream from its shared file pointer on, which moves past them.
+struct PointerRange {
+  std::shared_ptr<SharedPointer> pointer;
+  ViewRange range;  // at offset 0
+};
+
 // Where in the file: extents one after the other, or a range of a view. Extents are copied by the
 // call.
-using Region = std::variant<Extent, std::span<const Extent>, ViewRange>;
+using Region = std::variant<Extent, std::span<const Extent>, ViewRange, PointerRange>;
 
 std::uint64_t length_of(const Region& region);
 
@@ -50,6 +57,9 @@ struct CutOptions {
 
 // How to cut for a server that takes so much.
 CutOptions within(CutOptions options, const wire::Limits& server);
+
+// Whether an access at a shared file pointer is one request. Otherwise the pointer is moved first.
+bool fits_in_request(const ViewRange& range, const CutOptions& options);
 
 // Cuts a region into requests. Errors: invalid_argument, file_too_large, where a byte would lie
 // beyond what a file can have; unsupported, where what must not be cut does not fit into one

@@ -20,6 +20,10 @@ Pending::Pending(std::shared_ptr<Session> session, TransferPlan plan, const Regi
                  const Memory& memory)
     : session_(std::move(session)), plan_(std::move(plan)), memory_(memory) {
   if (const auto* range = std::get_if<ViewRange>(&region)) view_ = *range;
+  if (const auto* at = std::get_if<PointerRange>(&region)) {
+    view_ = at->range;
+    pointer_ = at->pointer;
+  }
 }
 
 std::vector<std::shared_ptr<rpc::Call>> Pending::calls(std::vector<Part> parts) {

@@ -53,6 +53,8 @@ class Pending : public std::enable_shared_from_this<Pending> {
   const TransferPlan& plan() const { return plan_; }
   const MemoryStream& memory() const { return memory_; }
   const ViewRange* view() const { return view_ ? &*view_ : nullptr; }
+  // Where the access begins, if it is at one.
+  const std::shared_ptr<SharedPointer>& pointer() const { return pointer_; }
   void part_done(std::size_t part, std::uint64_t bytes, bool end_of_file);
   void part_failed(std::size_t part, Error why);
   // It was not sent, because another one has failed.
@@ -69,6 +71,7 @@ class Pending : public std::enable_shared_from_this<Pending> {
   const TransferPlan plan_;
   const MemoryStream memory_;
   std::optional<ViewRange> view_;
+  std::shared_ptr<SharedPointer> pointer_;
 
   struct PartState {
     std::uint64_t length = 0;

@@ -8,7 +8,8 @@ namespace {
 // A server that has been given the layout and still does not know the view is broken.
 constexpr std::uint32_t kViewsUnknownMax = 3;
 
-rpc::Call::Traits traits_of(const TransferPlan& plan, const Part& part) {
+rpc::Call::Traits traits_of(const Pending& transfer, const Part& part) {
+  const TransferPlan& plan = transfer.plan();
   rpc::Call::Traits traits;
   traits.operation = plan.write ? wire::Operation::write : wire::Operation::read;
   traits.footprint =
@@ -16,22 +17,32 @@ rpc::Call::Traits traits_of(const TransferPlan& plan, const Part& part) {
   traits.payload_bytes = part.length;
   traits.write = plan.write;
   traits.received_only = plan.wanted == wire::Durability::received;
+  if (transfer.pointer()) {
+    traits.footprint = rpc::Footprint::anywhere(plan.handle, plan.write);
+    traits.idempotent = false;
+  }
   return traits;
 }
 
 }  // namespace
 
 TransferCall::TransferCall(std::shared_ptr<Pending> transfer, std::size_t index, Part part)
-    : Call(traits_of(transfer->plan(), part)),
+    : Call(traits_of(*transfer, part)),
       transfer_(std::move(transfer)),
       index_(index),
       part_(std::move(part)),
-      recovery_(transfer_->plan().name, transfer_->plan().handle) {}
+      recovery_(transfer_->plan().name, transfer_->plan().handle),
+      creation_(transfer_->pointer(), transfer_->plan().name, transfer_->plan().handle) {}
 
 std::string TransferCall::describe() const {
   const TransferPlan& plan = transfer_->plan();
-  return fmt::format("{} \"{}\", bytes {} to {}", plan.write ? "writing" : "reading",
-                     plan.name.url(), part_.bounds.offset, part_.bounds.end());
+  const std::string_view doing = plan.write ? "writing" : "reading";
+  if (transfer_->pointer()) {
+    return fmt::format("{} \"{}\", {} bytes at the shared file pointer", doing, plan.name.url(),
+                       part_.length);
+  }
+  return fmt::format("{} \"{}\", bytes {} to {}", doing, plan.name.url(), part_.bounds.offset,
+                     part_.bounds.end());
 }
 
 wire::Target TransferCall::target(const rpc::SendContext& context) {
@@ -51,7 +62,13 @@ wire::Target TransferCall::target(const rpc::SendContext& context) {
   out.peer_ships = views_unknown_ == 0 && range != nullptr && range->peer_ships;
   if (!told && !out.peer_ships) out.layout = view.form();
   if (!told) context.knowledge->add_view(out.view);
-  return out;
+  if (!transfer_->pointer()) return out;
+  return wire::CounterRange{transfer_->pointer()->instance, view.etype_size(), out};
+}
+
+wire::Replay TransferCall::replay(const rpc::SendContext& context) const {
+  if (!transfer_->pointer()) return {};
+  return {.number = context.replay_number, .answered_up_to = context.answered_up_to};
 }
 
 std::uint32_t TransferCall::flags() const {
@@ -72,6 +89,8 @@ Result<rpc::Verdict> TransferCall::replied(const wire::ReplyHead& head, wire::Xd
       ++views_unknown_ <= kViewsUnknownMax) {
     return rpc::Verdict::again;
   }
+  creating_ = head.status == wire::StatusCode::unknown_counter && creation_.possible();
+  if (creating_) return rpc::Verdict::remedy;
   if (lost_handle(head.status) && recovery_.possible()) return rpc::Verdict::remedy;
   failed(wire::error_of(head).on(describe()));
   return rpc::Verdict::done;
@@ -93,9 +112,13 @@ Status TransferCall::still_wanted() {
   return error(ErrorKind::cancelled, "another part of the same access has failed");
 }
 
+std::shared_ptr<rpc::Call> TransferCall::remedy() {
+  return creating_ ? creation_.begin() : recovery_.begin();
+}
+
 rpc::Verdict TransferCall::remedied() {
-  if (auto same = recovery_.outcome(); !same) {
-    failed(std::move(same).error().on(describe()));
+  if (auto done = creating_ ? creation_.outcome() : recovery_.outcome(); !done) {
+    failed(std::move(done).error().on(describe()));
     return rpc::Verdict::done;
   }
   return rpc::Verdict::again;
@@ -112,6 +135,7 @@ Result<std::vector<std::byte>> ReadCall::encode(const rpc::SendContext& context)
   args.file = transfer().plan().handle;
   args.flags = flags();
   args.target = target(context);
+  args.replay = replay(context);
   return wire::encode(request_head(transfer().plan().hints), args);
 }
 
@@ -141,6 +165,7 @@ Result<std::vector<std::byte>> WriteCall::encode(const rpc::SendContext& context
   args.sequence = context.sequence;
   args.wanted = transfer().plan().wanted;
   args.target = target(context);
+  args.replay = replay(context);
   return wire::encode(request_head(transfer().plan().hints), args);
 }
 

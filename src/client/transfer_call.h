@@ -20,7 +20,7 @@ class TransferCall : public rpc::Call {
   Result<rpc::Verdict> replied(const wire::ReplyHead& head, wire::XdrDecoder& results,
                                std::uint64_t payload) override;
   void failed(Error error) override;
-  std::shared_ptr<rpc::Call> remedy() override { return recovery_.begin(); }
+  std::shared_ptr<rpc::Call> remedy() override;
   rpc::Verdict remedied() override;
 
  protected:
@@ -29,6 +29,8 @@ class TransferCall : public rpc::Call {
   std::uint32_t flags() const;
   // An error where another part has failed: this one is not sent any more.
   Status still_wanted();
+  // For what must not be done twice: an access at a shared file pointer.
+  wire::Replay replay(const rpc::SendContext& context) const;
   // The results of a reply that says OK.
   virtual Status take(wire::XdrDecoder& results, std::uint64_t payload) = 0;
 
@@ -41,6 +43,8 @@ class TransferCall : public rpc::Call {
   const std::size_t index_;
   const Part part_;
   StaleRecovery recovery_;
+  PointerCreation creation_;
+  bool creating_ = false;            // the remedy is that one
   std::uint32_t views_unknown_ = 0;  // how often the server said so
   bool stopped_ = false;             // not sent, because another part has failed
   bool told_ = false;  // the transfer knows; a repetition is between us and the server

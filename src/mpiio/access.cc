@@ -12,7 +12,7 @@ Done check(const OpenFile& file, const Access& access) {
     return failure(MPI_ERR_ACCESS, "the file was opened for writing only");
   if (access.direction == Direction::write && !file.writable())
     return failure(MPI_ERR_READ_ONLY, "the file was opened for reading only");
-  if (file.sequential())
+  if (file.sequential() && access.pointer != Pointer::shared)
     return failure(
         MPI_ERR_UNSUPPORTED_OPERATION,
         "the file was opened with MPI_MODE_SEQUENTIAL: only shared file pointers move it");
@@ -32,40 +32,77 @@ void step_back(OpenFile& file, std::uint64_t bytes) {
   file.position -= static_cast<std::int64_t>(bytes / file.view.etype_size());
 }
 
-}  // namespace
+// What an access moves, and how its memory looks.
+struct Amount {
+  std::shared_ptr<const Datatype> datatype;
+  std::uint64_t bytes = 0;
+  std::int64_t etypes = 0;
+};
 
-Answer<Prepared> prepare(OpenFile& file, const Access& access) {
+Answer<Amount> amount_of(OpenFile& file, const Access& access) {
   STRAIT_TRY(check(file, access));
-  Prepared prepared;
-  STRAIT_ASSIGN(prepared.datatype, Datatype::find(access.datatype, file.comm));
-  const layout::Type& type = prepared.datatype->type();
-  const auto bytes = checked_mul(static_cast<std::uint64_t>(access.count), type.size());
+  Amount amount;
+  STRAIT_ASSIGN(amount.datatype, Datatype::find(access.datatype, file.comm));
+  const std::uint64_t size = amount.datatype->type().size();
+  const auto bytes = checked_mul(static_cast<std::uint64_t>(access.count), size);
   if (!bytes || *bytes > kFileOffsetMax)
     return failure(MPI_ERR_COUNT, "{} elements of {} bytes are more than a file can have",
-                   access.count, type.size());
-
+                   access.count, size);
   const std::lock_guard lock(file.mutex);
   if (*bytes % file.view.etype_size() != 0)
     return failure(MPI_ERR_IO, "{} bytes are not a whole number of etypes of {} bytes", *bytes,
                    file.view.etype_size());
-  const std::int64_t offset = access.offset ? *access.offset : file.position;
-  const auto length = static_cast<std::int64_t>(*bytes / file.view.etype_size());
-  const auto end = checked_add(offset, length);
+  amount.bytes = *bytes;
+  amount.etypes = static_cast<std::int64_t>(*bytes / file.view.etype_size());
+  return amount;
+}
+
+// The first etype behind an access at that offset. The caller holds the mutex.
+Answer<std::int64_t> end_of(const OpenFile& file, std::int64_t offset, const Amount& amount) {
+  const auto end = checked_add(offset, amount.etypes);
   const auto end_bytes =
       end ? checked_mul(static_cast<std::uint64_t>(*end), file.view.etype_size()) : std::nullopt;
   if (!end_bytes || *end_bytes > kFileOffsetMax)
     return failure(MPI_ERR_ARG, "offset {} is beyond what a file can have", offset);
-  if (*bytes > 0 && *end_bytes > file.view.stream_max())
+  if (amount.bytes > 0 && *end_bytes > file.view.stream_max())
     return failure(MPI_ERR_ARG,
                    "the view's tiles overlap: only the {} bytes of its first are usable",
                    file.view.stream_max());
+  return *end;
+}
 
+}  // namespace
+
+Answer<std::int64_t> etypes_of(OpenFile& file, const Access& access) {
+  STRAIT_ASSIGN(const Amount amount, amount_of(file, access));
+  return amount.etypes;
+}
+
+Answer<Prepared> prepare(OpenFile& file, Access access) {
+  STRAIT_ASSIGN(const Amount amount, amount_of(file, access));
+  // Where only a part of the view is usable, it matters to know beforehand where the access goes.
+  if (access.at_shared_pointer() && file.view.stream_max() < kFileOffsetMax) {
+    STRAIT_ASSIGN(const std::uint64_t here,
+                  file.remote.move(file.shared_pointer, amount.etypes, file.call_hints()));
+    access.offset = static_cast<MPI_Offset>(here);
+  }
+  Prepared prepared;
+  prepared.datatype = amount.datatype;
+  prepared.memory = memory_of(access, amount.datatype->type());
+
+  const std::lock_guard lock(file.mutex);
   const bool collective = access.partners == Partners::collective;
-  prepared.region = file.view.region(static_cast<std::uint64_t>(offset), *bytes, collective);
-  prepared.memory = memory_of(access, type);
+  if (access.at_shared_pointer()) {
+    prepared.region = file.view.region_at(file.shared_pointer, amount.bytes);
+  } else {
+    const std::int64_t offset = access.offset ? *access.offset : file.position;
+    STRAIT_ASSIGN(const std::int64_t end, end_of(file, offset, amount));
+    prepared.region =
+        file.view.region(static_cast<std::uint64_t>(offset), amount.bytes, collective);
+    if (!access.offset) file.position = end;
+  }
   prepared.hints = collective ? file.collective_hints() : file.call_hints();
   prepared.flags = file.flags;
-  if (!access.offset) file.position = *end;
   return prepared;
 }
 
@@ -88,7 +125,8 @@ Done transfer(OpenFile& file, const Access& access, MPI_Status* status) {
           ? file.remote.read(prepared.region, prepared.memory, prepared.hints, prepared.flags)
           : file.remote.write(prepared.region, prepared.memory, prepared.hints, prepared.flags);
   const std::uint64_t count = moved ? moved->count : 0;
-  if (count < asked && !access.offset) step_back(file, asked - count);
+  if (count < asked && !access.offset && !access.at_shared_pointer())
+    step_back(file, asked - count);
   set_count(status, count);
   if (!moved) return moved.error();
   return {};

@@ -10,15 +10,22 @@ namespace strait::mpiio {
 
 enum class Direction { read, write };
 enum class Partners { independent, collective };
+enum class Pointer { individual, shared };
 
 struct Access {
   Direction direction;
   Partners partners;
-  std::optional<MPI_Offset> offset;  // absent: at the individual file pointer
+  std::optional<MPI_Offset> offset;  // absent: at `pointer`
   void* buffer;
   MPI_Count count;
   MPI_Datatype datatype;
+  Pointer pointer = Pointer::individual;
+
+  bool at_shared_pointer() const { return !offset && pointer == Pointer::shared; }
 };
+
+// How many etypes it moves, if nothing is wrong with it.
+Answer<std::int64_t> etypes_of(OpenFile& file, const Access& access);
 
 // Everything a transfer needs. The individual file pointer has moved past all that was asked for.
 struct Prepared {
@@ -28,7 +35,7 @@ struct Prepared {
   client::AccessFlags flags;
   std::shared_ptr<const Datatype> datatype;
 };
-Answer<Prepared> prepare(OpenFile& file, const Access& access);
+Answer<Prepared> prepare(OpenFile& file, Access access);
 
 Done transfer(OpenFile& file, const Access& access, MPI_Status* status);
 client::Operation start(const OpenFile& file, Direction direction, const Prepared& prepared);

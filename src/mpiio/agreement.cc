@@ -25,11 +25,12 @@ ConstBytes shown(const Failure& failure) {
 
 }  // namespace
 
-Answer<std::vector<std::byte>> ask_once(
-    MPI_Comm comm, int rank, const std::function<Answer<std::vector<std::byte>>()>& ask) {
+Answer<std::vector<std::byte>> ask_once(MPI_Comm comm, int rank,
+                                        const std::function<Answer<std::vector<std::byte>>()>& ask,
+                                        int root) {
   Head head;
   std::vector<std::byte> bytes;
-  if (rank == 0) {
+  if (rank == root) {
     Answer<std::vector<std::byte>> answer = ask();
     if (answer) {
       bytes = std::move(*answer);
@@ -40,13 +41,30 @@ Answer<std::vector<std::byte>> ask_once(
     }
     head.length = static_cast<int>(bytes.size());
   }
-  STRAIT_TRY(checked(PMPI_Bcast(&head, 2, MPI_INT, 0, comm), "MPI_Bcast"));
+  STRAIT_TRY(checked(PMPI_Bcast(&head, 2, MPI_INT, root, comm), "MPI_Bcast"));
   bytes.resize(static_cast<std::size_t>(head.length));
   if (!bytes.empty())
-    STRAIT_TRY(checked(PMPI_Bcast(bytes.data(), head.length, MPI_BYTE, 0, comm), "MPI_Bcast"));
+    STRAIT_TRY(checked(PMPI_Bcast(bytes.data(), head.length, MPI_BYTE, root, comm), "MPI_Bcast"));
   if (head.error_class != MPI_SUCCESS)
     return Failure{head.error_class, std::string(text_of(bytes))};
   return bytes;
+}
+
+Answer<std::int64_t> ask_number_once(MPI_Comm comm, int rank,
+                                     const std::function<Answer<std::int64_t>()>& ask, int root) {
+  std::int64_t number = 0;
+  const auto answer = ask_once(
+      comm, rank,
+      [&]() -> Answer<std::vector<std::byte>> {
+        STRAIT_ASSIGN(const std::int64_t asked, ask());
+        std::vector<std::byte> bytes(sizeof asked);
+        std::memcpy(bytes.data(), &asked, sizeof asked);
+        return bytes;
+      },
+      root);
+  if (!answer) return answer.error();
+  std::memcpy(&number, answer->data(), sizeof number);
+  return number;
 }
 
 Done do_once(MPI_Comm comm, int rank, const std::function<Done()>& act) {

@@ -10,9 +10,14 @@
 
 namespace strait::mpiio {
 
-// Rank 0 does `ask`, and every rank gets what it answered: bytes, or the same failure.
+// Rank `root` does `ask`, and every rank gets what it answered: bytes, or the same failure.
 Answer<std::vector<std::byte>> ask_once(MPI_Comm comm, int rank,
-                                        const std::function<Answer<std::vector<std::byte>>()>& ask);
+                                        const std::function<Answer<std::vector<std::byte>>()>& ask,
+                                        int root = 0);
+// The same for a number.
+Answer<std::int64_t> ask_number_once(MPI_Comm comm, int rank,
+                                     const std::function<Answer<std::int64_t>()>& ask,
+                                     int root = 0);
 // The same, where success has nothing to say.
 Done do_once(MPI_Comm comm, int rank, const std::function<Done()>& act);
 

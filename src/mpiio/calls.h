@@ -70,6 +70,28 @@ Done read_all_begin(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype 
 Done read_all_end(OpenFile& file, void* buffer, MPI_Status* status);
 Done write_all_begin(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type);
 Done write_all_end(OpenFile& file, const void* buffer, MPI_Status* status);
+Done read_ordered_begin(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type);
+Done read_ordered_end(OpenFile& file, void* buffer, MPI_Status* status);
+Done write_ordered_begin(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type);
+Done write_ordered_end(OpenFile& file, const void* buffer, MPI_Status* status);
+
+// shared_access.cc
+Done read_shared(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type,
+                 MPI_Status* status);
+Done write_shared(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type,
+                  MPI_Status* status);
+Done iread_shared(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type,
+                  MPI_Request* request);
+Done iwrite_shared(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type,
+                   MPI_Request* request);
+Done read_ordered(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type,
+                  MPI_Status* status);
+Done write_ordered(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type,
+                   MPI_Status* status);
+
+// shared_pointer.cc
+Done seek_shared(OpenFile& file, MPI_Offset offset, int whence);
+Done get_position_shared(OpenFile& file, MPI_Offset* offset);
 
 // positions.cc
 Done set_view(OpenFile& file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,

@@ -91,6 +91,13 @@ client::Region FileView::region(std::uint64_t offset, std::uint64_t length, bool
                            .peer_ships = collective && std::exchange(peer_ships_, false)};
 }
 
+client::Region FileView::region_at(const std::shared_ptr<client::SharedPointer>& pointer,
+                                   std::uint64_t length) const {
+  return client::PointerRange{
+      pointer,
+      {.view = view_, .displacement = static_cast<std::uint64_t>(displacement_), .length = length}};
+}
+
 Answer<std::int64_t> FileView::byte_offset(std::int64_t offset) const {
   if (offset < 0) return failure(MPI_ERR_ARG, "a negative offset: {}", offset);
   const auto begin = checked_mul(static_cast<std::uint64_t>(offset), etype_size());

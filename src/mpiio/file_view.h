@@ -48,6 +48,9 @@ class FileView {
 
   // `length` bytes of the stream from `offset` etypes on.
   client::Region region(std::uint64_t offset, std::uint64_t length, bool collective);
+  // From the shared file pointer on.
+  client::Region region_at(const std::shared_ptr<client::SharedPointer>& pointer,
+                           std::uint64_t length) const;
   // At the next collective access another rank brings the pattern to the server.
   void expect_peer() { peer_ships_ = true; }
 

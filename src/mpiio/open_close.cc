@@ -9,6 +9,7 @@
 #include "mpiio/opening.h"
 #include "mpiio/process.h"
 #include "mpiio/request.h"
+#include "mpiio/shared_pointer.h"
 
 namespace strait::mpiio {
 namespace {
@@ -53,6 +54,8 @@ Answer<MPI_File> adopt(const Opening& opening, OwnedComm& comm, int rank, int am
   file->hints = std::move(settings.hints);
   file->flags.sieving = settings.options.write_sieving != config::Sieving::disable;
   if ((amode & MPI_MODE_APPEND) != 0) file->position = static_cast<std::int64_t>(opening.size);
+  file->shared_pointer = std::make_shared<client::SharedPointer>(
+      opening.instance, static_cast<std::uint64_t>(file->position));
   OpenFile* const opened = file.get();
   const MPI_File handle = enter_file(std::move(file));
   if (handle == MPI_FILE_NULL)
@@ -111,6 +114,7 @@ Done close_ours(OpenFile& file) {
   }
   // Also the barrier before a deletion.
   Done all = agree(file.comm, std::move(mine));
+  if (Done dropped = drop_shared_pointer(file); all && !dropped) all = std::move(dropped);
   if ((file.amode & MPI_MODE_DELETE_ON_CLOSE) != 0) {
     Done removed = do_once(file.comm, file.rank, [&]() -> Done {
       STRAIT_TRY(file.client->remove(file.remote.name(), &file.remote.handle()));

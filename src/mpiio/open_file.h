@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/client.h"
+#include "client/shared_pointer.h"
 #include "config/hint_set.h"
 #include "mpiio/error_handler.h"
 #include "mpiio/file_view.h"
@@ -59,7 +60,8 @@ class OpenFile {
   config::HintSet hints;  // in force, as MPI_File_get_info tells them
   client::AccessFlags flags;
   FileView view;
-  std::int64_t position = 0;                 // the individual file pointer, in etypes of the view
+  std::int64_t position = 0;  // the individual file pointer, in etypes of the view
+  std::shared_ptr<client::SharedPointer> shared_pointer;
   std::uint64_t collective_number = 0;       // of the last collective access
   std::vector<client::Operation> in_flight;  // of requests
   std::optional<SplitAccess> split;

@@ -13,6 +13,7 @@ constexpr std::uint32_t kNewFileMode = 0666;
 // The fixed part; the name's three texts follow, each with its zero.
 struct Fixed {
   wire::Handle handle{};
+  wire::Id instance{};
   std::uint64_t size = 0;
   int amode = 0;
 };
@@ -34,7 +35,7 @@ Status check_rights(const client::Opened& opened, int amode) {
 }  // namespace
 
 std::vector<std::byte> Opening::bytes() const {
-  const Fixed fixed{handle, size, amode};
+  const Fixed fixed{handle, instance, size, amode};
   std::vector<std::byte> all(sizeof fixed);
   std::memcpy(all.data(), &fixed, sizeof fixed);
   for (const std::string* text : {&name.server, &name.export_name, &name.path}) {
@@ -50,6 +51,7 @@ Answer<Opening> Opening::of(ConstBytes bytes) {
   if (bytes.size() < sizeof fixed) return failure(MPI_ERR_INTERN, "a broadcast was cut short");
   std::memcpy(&fixed, bytes.data(), sizeof fixed);
   opening.handle = fixed.handle;
+  opening.instance = fixed.instance;
   opening.size = fixed.size;
   opening.amode = fixed.amode;
   std::string_view rest = text_of(bytes.subspan(sizeof fixed));
@@ -87,7 +89,8 @@ Answer<Opening> open_at_server(client::Client& client, const client::RemoteName&
   if (opened.attributes.kind != wire::FileKind::file)
     return failure(MPI_ERR_BAD_FILE, "not a regular file");
   STRAIT_TRY(check_rights(opened, amode));
-  return Opening{name, opened.file.handle(), opened.attributes.size, amode};
+  return Opening{name, opened.file.handle(), opened.file.new_instance(), opened.attributes.size,
+                 amode};
 }
 
 }  // namespace strait::mpiio

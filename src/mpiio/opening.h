@@ -13,6 +13,7 @@ namespace strait::mpiio {
 struct Opening {
   client::RemoteName name;
   wire::Handle handle{};
+  wire::Id instance{};     // of its shared file pointer
   std::uint64_t size = 0;  // bytes, when it was opened
   int amode = 0;           // rank 0's
 

@@ -2,11 +2,30 @@
 
 #include "mpiio/calls.h"
 #include "mpiio/file_view.h"
+#include "mpiio/shared_pointer.h"
 
 namespace strait::mpiio {
+namespace {
+
+// Where the shared file pointer is, which is all that a program with MPI_MODE_SEQUENTIAL can know
+// of its place (section 14.3).
+Answer<MPI_Offset> current_displacement(OpenFile& file) {
+  if (!file.sequential())
+    return failure(MPI_ERR_ARG,
+                   "MPI_DISPLACEMENT_CURRENT is for files opened with MPI_MODE_SEQUENTIAL");
+  STRAIT_ASSIGN(const std::int64_t here, shared_position(file));
+  MPI_Offset displacement = 0;
+  STRAIT_TRY(get_byte_offset(file, here, &displacement));
+  return displacement;
+}
+
+}  // namespace
 
 Done set_view(OpenFile& file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
               const char* datarep, MPI_Info info) {
+  if (displacement == MPI_DISPLACEMENT_CURRENT) {
+    STRAIT_ASSIGN(displacement, current_displacement(file));
+  }
   Answer<FileView> mine =
       FileView::create(displacement, etype, filetype, datarep, file.writable(), file.comm);
   STRAIT_ASSIGN(FileView agreed, agree_on_views(std::move(mine), file.comm, file.rank, file.ranks));
@@ -15,6 +34,7 @@ Done set_view(OpenFile& file, MPI_Offset displacement, MPI_Datatype etype, MPI_D
     file.view = std::move(agreed);
     file.position = 0;
   }
+  STRAIT_TRY(move_shared_pointer(file, 0));
   return info != MPI_INFO_NULL ? set_info(file, info) : Done{};
 }
 

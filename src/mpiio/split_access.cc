@@ -2,11 +2,13 @@
 // moves meanwhile.
 #include "mpiio/access.h"
 #include "mpiio/calls.h"
+#include "mpiio/shared_pointer.h"
 
 namespace strait::mpiio {
 namespace {
 
 using enum Partners;
+using enum Pointer;
 
 Done begin(const char* function, OpenFile& file, const Access& access) {
   {
@@ -36,6 +38,11 @@ Done end(std::string_view begun_by, OpenFile& file, MPI_Status* status) {
   set_count(status, moved ? moved->count : 0);
   if (!moved) return moved.error();
   return {};
+}
+
+Done begin_ordered(const char* function, OpenFile& file, Access access) {
+  STRAIT_TRY(place_in_order(file, access));
+  return begin(function, file, access);
 }
 
 }  // namespace
@@ -77,6 +84,25 @@ Done write_all_begin(OpenFile& file, const void* buffer, MPI_Count count, MPI_Da
 
 Done write_all_end(OpenFile& file, const void*, MPI_Status* status) {
   return end("MPI_File_write_all_begin", file, status);
+}
+
+Done read_ordered_begin(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type) {
+  return begin_ordered("MPI_File_read_ordered_begin", file,
+                       {Direction::read, collective, std::nullopt, buffer, count, type, shared});
+}
+
+Done read_ordered_end(OpenFile& file, void*, MPI_Status* status) {
+  return end("MPI_File_read_ordered_begin", file, status);
+}
+
+Done write_ordered_begin(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type) {
+  return begin_ordered(
+      "MPI_File_write_ordered_begin", file,
+      {Direction::write, collective, std::nullopt, const_cast<void*>(buffer), count, type, shared});
+}
+
+Done write_ordered_end(OpenFile& file, const void*, MPI_Status* status) {
+  return end("MPI_File_write_ordered_begin", file, status);
 }
 
 }  // namespace strait::mpiio

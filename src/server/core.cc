@@ -17,6 +17,7 @@ Core::Core(Executor& network_executor, Executor& worker_executor, const Clock& t
       kept(std::make_shared<KeptShare>(memory / 2)),
       views(view_memory),
       replies(replies_journal),
+      pointers(replies, time, host_verifier),
       clients([this](const wire::Id& client) { replies.forget_client(client); }),
       write_back(std::make_shared<WriteBack>(
           worker_executor,

@@ -18,6 +18,7 @@
 #include "server/handle_seal.h"
 #include "server/kept_share.h"
 #include "server/reply_cache.h"
+#include "server/shared_pointers.h"
 #include "server/verifiers.h"
 #include "server/view_cache.h"
 #include "server/write_back.h"
@@ -50,6 +51,7 @@ struct Core {
   const std::shared_ptr<KeptShare> kept;  // half of it
   ViewCache views;
   ReplyCache replies;
+  SharedPointers pointers;
   ClientTable clients;
   std::shared_ptr<WriteBack> write_back;
   AtomicSections atomic;

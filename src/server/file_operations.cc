@@ -104,6 +104,19 @@ rpc::Piece resize(Context& context, const wire::ResizeArgs& args) {
   });
 }
 
+rpc::Piece fetch_add(Context& context, const wire::FetchAddArgs& args) {
+  const auto got = [&]() -> Result<wire::FetchAddResults> {
+    STRAIT_ASSIGN(const Core::File file, context.core->file(args.file));
+    context.file = file.key;
+    Result<std::uint64_t> before = context.core->pointers.change(
+        {context.client->id(), args.replay, digest_of(context.operation, args)},
+        {args.instance, args.change, args.value});
+    if (!before) return std::move(before).error().during(doing("FETCH_ADD", file));
+    return wire::FetchAddResults{*before};
+  };
+  return context.answer(got());
+}
+
 CommitExchange::CommitExchange(Context&& context, Core::File file, const wire::CommitArgs& args,
                                std::weak_ptr<rpc::Peer> peer)
     : context_(std::move(context)),

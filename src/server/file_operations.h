@@ -13,6 +13,7 @@ rpc::Piece read_link(Context& context, const wire::ReadlinkArgs& args);
 // `body_max`: what the peer takes; a listing that would be longer is cut.
 rpc::Piece read_directory(Context& context, const wire::ReaddirArgs& args, std::size_t body_max);
 rpc::Piece resize(Context& context, const wire::ResizeArgs& args);
+rpc::Piece fetch_add(Context& context, const wire::FetchAddArgs& args);
 
 // COMMIT covers every WRITE of its client that came before it, also those that are still under way.
 class CommitExchange final : public rpc::Exchange {

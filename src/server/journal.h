@@ -1,12 +1,14 @@
-// Where the reply cache keeps what must outlive the server process: small records under keys, each
-// put before the answer that depends on it. A record that `put` has returned for survives the death
-// of the process. What becomes of it when the host dies is the implementation's to say.
+// Where what must outlive the server process is kept: what is known of requests that must not be
+// done twice, under keys, and the counters of open instances; each put before the answer that
+// depends on it. What `put` has returned for survives the death of the process. What becomes of it
+// when the host dies is the implementation's to say.
 //
 // Thread-safe; may block on a disk for moments.
 #pragma once
 
 #include <compare>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
@@ -27,9 +29,20 @@ class Journal {
     std::vector<std::byte> value;
   };
 
+  struct Counter {
+    wire::Id instance{};
+    std::uint64_t value = 0;
+    bool dropped = false;
+  };
+  struct Contents {
+    std::vector<Record> records;
+    std::vector<Counter> counters;
+  };
+
   virtual ~Journal() = default;
-  virtual Result<std::vector<Record>> load() = 0;
-  virtual Status put(const Key& key, ConstBytes value) = 0;
+  virtual Result<Contents> load() = 0;
+  // Puts the record and the counters: all or nothing.
+  virtual Status put(const Key& key, ConstBytes value, std::span<const Counter> counters) = 0;
   // This client's records with numbers from `first` to `last`, both included.
   virtual Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) = 0;
 };

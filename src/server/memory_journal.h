@@ -11,15 +11,20 @@ namespace strait::server {
 
 class MemoryJournal final : public Journal {
  public:
-  Result<std::vector<Record>> load() override {
+  Result<Contents> load() override {
     std::lock_guard lock(mutex_);
-    std::vector<Record> records;
-    for (const auto& [key, value] : records_) records.push_back({key, value});
-    return records;
+    Contents contents;
+    for (const auto& [key, value] : records_) contents.records.push_back({key, value});
+    for (const auto& [instance, value] : counters_) contents.counters.push_back({instance, value});
+    return contents;
   }
-  Status put(const Key& key, ConstBytes value) override {
+  Status put(const Key& key, ConstBytes value, std::span<const Counter> counters) override {
     std::lock_guard lock(mutex_);
     records_[key].assign(value.begin(), value.end());
+    for (const Counter& counter : counters) {
+      counters_[counter.instance] = counter.value;
+      if (counter.dropped) counters_.erase(counter.instance);
+    }
     return {};
   }
   Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) override {
@@ -30,7 +35,9 @@ class MemoryJournal final : public Journal {
 
  private:
   std::mutex mutex_;
-  std::map<Key, std::vector<std::byte>> records_;  // guarded by mutex_
+  // Guarded by mutex_:
+  std::map<Key, std::vector<std::byte>> records_;
+  std::map<wire::Id, std::uint64_t> counters_;
 };
 
 }  // namespace strait::server

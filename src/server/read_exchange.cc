@@ -21,16 +21,18 @@ ReadExchange::ReadExchange(Context&& context, Core::File file, wire::ReadArgs ar
     : context_(std::move(context)),
       file_(file),
       options_(access_options(args.flags)),
-      target_(*context_.core, layout::ViewUse::reading, std::move(args.target), peer) {
+      target_(*context_.core, {layout::ViewUse::reading, args.replay, args.file, std::nullopt},
+              std::move(args.target), peer) {
   if (Status known = check_flags(args.flags); !known) error_ = std::move(known).error();
 }
 
 bool ReadExchange::ready() {
   if (error_) return true;
   if (!target_.ready(*context_.core)) return false;
-  Result<Placement> placement = target_.placement();
+  Result<Placement> placement = target_.placement(context_);
   if (placement) {
     placement_ = std::move(*placement);
+    results_.counter = target_.counter();
   } else {
     error_ = std::move(placement).error();
   }

@@ -16,8 +16,8 @@ class RecordJournal final : public Journal {
   static Result<std::unique_ptr<RecordJournal>> open(const std::string& path,
                                                      const std::string& boot);
 
-  Result<std::vector<Record>> load() override;
-  Status put(const Key& key, ConstBytes value) override;
+  Result<Contents> load() override;
+  Status put(const Key& key, ConstBytes value, std::span<const Counter> counters) override;
   Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) override;
 
  private:

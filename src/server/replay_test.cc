@@ -186,7 +186,7 @@ TEST(Replay, WhoStaysAwayIsForgotten) {
   EXPECT_EQ(site.server->core().replies.size(), 1U);
   site.simulation.run_until(site.simulation.clock().now() + ClientTable::kAbsenceMax * 2);
   EXPECT_EQ(site.server->core().replies.size(), 0U);
-  EXPECT_TRUE(site.journal.load()->empty());
+  EXPECT_TRUE(site.journal.load()->records.empty());
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ Result<std::vector<std::byte>> encode_outcome(const Outcome& outcome, std::uint6
 
 }  // namespace
 
-Status ReplyCache::load() {
-  STRAIT_ASSIGN(const std::vector<Journal::Record> records, journal_.load());
+Status ReplyCache::load(const std::vector<Journal::Record>& records) {
   std::lock_guard lock(mutex_);
   for (const Journal::Record& record : records) {
     wire::XdrDecoder decoder(record.value);
@@ -120,28 +119,35 @@ Result<std::optional<Outcome>> ReplyCache::find(const wire::Id& id, const wire::
   return find_in(client->second, replay.number, digest);
 }
 
+Status ReplyCache::forget_answered(const wire::Id& id, Client& client,
+                                   std::uint64_t answered_up_to) {
+  if (answered_up_to <= client.answered_up_to) return {};
+  client.answered_up_to = answered_up_to;
+  const auto end = client.entries.upper_bound(answered_up_to);
+  const auto count = static_cast<std::size_t>(std::distance(client.entries.begin(), end));
+  if (count == 0) return {};
+  STRAIT_TRY(journal_.erase(id, 0, answered_up_to));
+  client.entries.erase(client.entries.begin(), end);
+  size_ -= count;
+  return {};
+}
+
+Status ReplyCache::room_in(const Client& client) const {
+  if (client.entries.size() < kRepliesPerClientMax && size_ < kRepliesMax) return {};
+  return Error{ErrorKind::exhausted, Retry::later, 0, "the server keeps too many replies"};
+}
+
 Result<std::optional<Outcome>> ReplyCache::begin(const wire::Id& id, const wire::Replay& replay,
                                                  std::uint64_t digest, const Intent& intent) {
   STRAIT_ASSIGN(const std::vector<std::byte> record,
                 wire::encode(RecordHead{RecordKind::intent, digest}, intent));
   std::lock_guard lock(mutex_);
   Client& client = clients_[id];
-  if (replay.answered_up_to > client.answered_up_to) {
-    client.answered_up_to = replay.answered_up_to;
-    const auto end = client.entries.upper_bound(replay.answered_up_to);
-    const auto count = static_cast<std::size_t>(std::distance(client.entries.begin(), end));
-    if (count != 0) {
-      STRAIT_TRY(journal_.erase(id, 0, replay.answered_up_to));
-      client.entries.erase(client.entries.begin(), end);
-      size_ -= count;
-    }
-  }
+  STRAIT_TRY(forget_answered(id, client, replay.answered_up_to));
   STRAIT_ASSIGN(std::optional<Outcome> earlier, find_in(client, replay.number, digest));
   if (earlier) return earlier;
-  if (client.entries.size() >= kRepliesPerClientMax || size_ >= kRepliesMax) {
-    return Error{ErrorKind::exhausted, Retry::later, 0, "the server keeps too many replies"};
-  }
-  STRAIT_TRY(journal_.put({id, replay.number}, record));
+  STRAIT_TRY(room_in(client));
+  STRAIT_TRY(journal_.put({id, replay.number}, record, {}));
   Entry& entry = client.entries[replay.number];
   entry.intent = intent;
   entry.digest = digest;
@@ -159,12 +165,28 @@ Status ReplyCache::finish(const Journal::Key& key, const Outcome& outcome) {
     }
   }
   STRAIT_ASSIGN(const std::vector<std::byte> record, encode_outcome(outcome, digest));
-  STRAIT_TRY(journal_.put(key, record));
+  STRAIT_TRY(journal_.put(key, record, {}));
   std::lock_guard lock(mutex_);
   const auto client = clients_.find(key.client);
   if (client == clients_.end()) return {};
   const auto entry = client->second.entries.find(key.number);
   if (entry != client->second.entries.end()) entry->second.outcome = outcome;
+  return {};
+}
+
+Status ReplyCache::keep(const wire::Id& id, const wire::Replay& replay, std::uint64_t digest,
+                        const Outcome& outcome, std::span<const Journal::Counter> counters) {
+  STRAIT_ASSIGN(const std::vector<std::byte> record, encode_outcome(outcome, digest));
+  std::lock_guard lock(mutex_);
+  Client& client = clients_[id];
+  STRAIT_TRY(forget_answered(id, client, replay.answered_up_to));
+  STRAIT_TRY(find_in(client, replay.number, digest));
+  STRAIT_TRY(room_in(client));
+  STRAIT_TRY(journal_.put({id, replay.number}, record, counters));
+  Entry& entry = client.entries[replay.number];
+  entry.outcome = outcome;
+  entry.digest = digest;
+  ++size_;
   return {};
 }
 

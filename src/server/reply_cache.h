@@ -32,8 +32,8 @@ class ReplyCache {
 
   explicit ReplyCache(Journal& journal) : journal_(journal) {}
 
-  // Takes over what the journal holds. Called once, before the first request.
-  Status load();
+  // Takes over what the journal held. Called once, before the first request.
+  Status load(const std::vector<Journal::Record>& records);
   // What was begun and has no outcome: left by a process that died.
   std::vector<std::pair<Journal::Key, Intent>> unresolved() const;
   // It was not done: a repetition will do it.
@@ -51,6 +51,10 @@ class ReplyCache {
   Result<std::optional<Outcome>> begin(const wire::Id& client, const wire::Replay& replay,
                                        std::uint64_t digest, const Intent& intent);
   Status finish(const Journal::Key& key, const Outcome& outcome);
+  // begin and finish in one step, with the counters that the request changed. There was no attempt
+  // before, as find has said. exhausted, and what find says.
+  Status keep(const wire::Id& client, const wire::Replay& replay, std::uint64_t digest,
+              const Outcome& outcome, std::span<const Journal::Counter> counters);
 
   std::vector<wire::Id> clients() const;
   void forget_client(const wire::Id& client);
@@ -70,6 +74,8 @@ class ReplyCache {
   // With the mutex held.
   static Result<std::optional<Outcome>> find_in(const Client& client, std::uint64_t number,
                                                 std::uint64_t digest);
+  Status forget_answered(const wire::Id& id, Client& client, std::uint64_t answered_up_to);
+  Status room_in(const Client& client) const;
 
   Journal& journal_;
   mutable std::mutex mutex_;

@@ -49,7 +49,9 @@ Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   core->id = options.id;
   core->software = std::move(options.software);
   core->limits = limits_for(options.memory);
-  STRAIT_TRY(core->replies.load());
+  STRAIT_ASSIGN(const Journal::Contents kept, environment.journal.load());
+  STRAIT_TRY(core->replies.load(kept.records));
+  core->pointers.load(kept.counters);
   STRAIT_TRY(recover(*core));
   forget_those_who_stay_away(core);
   return std::unique_ptr<Server>(new Server(std::move(core), options.defer_everything));

@@ -118,8 +118,6 @@ TEST(Server, SaysWhatItDoesNotOffer) {
             StatusCode::unsupported);
   EXPECT_EQ(client.ask(Operation::lock, wire::LockArgs{}).head.status, StatusCode::unsupported);
   EXPECT_EQ(client.ask(static_cast<Operation>(999)).head.status, StatusCode::unknown_operation);
-  wire::ReadArgs at_counter{.file = file, .target = wire::CounterRange{}};
-  EXPECT_EQ(client.ask(Operation::read, at_counter).head.status, StatusCode::unsupported);
   EXPECT_TRUE(client.ask(Operation::null).ok()) << "the connection goes on";
 }
 

@@ -165,6 +165,8 @@ MadeExchange Session::dispatch(const rpc::Request& request, Context&& context) {
       return plain<wire::MkdirArgs>(request, std::move(context), make_directory);
     case Operation::resize:
       return plain<wire::ResizeArgs>(request, std::move(context), resize);
+    case Operation::fetch_add:
+      return plain<wire::FetchAddArgs>(request, std::move(context), fetch_add);
     case Operation::readdir:
       return decoded<wire::ReaddirArgs>(
           request, std::move(context), [&](Context&& own, wire::ReaddirArgs&& args) {

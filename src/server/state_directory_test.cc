@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 
@@ -67,26 +68,51 @@ TEST_F(StateDirectory, TheJournalKeepsRecordsInOrder) {
     auto journal = RecordJournal::open(root + "/j", "boot 1");
     ASSERT_TRUE(journal) << to_string(journal.error());
     for (const std::uint64_t number : {300U, 1U, 2U, 256U}) {
-      ASSERT_TRUE((*journal)->put(key(1, number), bytes_of("value")));
+      ASSERT_TRUE((*journal)->put(key(1, number), bytes_of("value"), {}));
     }
-    ASSERT_TRUE((*journal)->put(key(2, 1), bytes_of("other")));
-    ASSERT_TRUE((*journal)->put(key(2, 1), bytes_of("newer")));
+    ASSERT_TRUE((*journal)->put(key(2, 1), bytes_of("other"), {}));
+    ASSERT_TRUE((*journal)->put(key(2, 1), bytes_of("newer"), {}));
     ASSERT_TRUE((*journal)->erase(key(1, 0).client, 0, 2));
   }
   auto journal = RecordJournal::open(root + "/j", "boot 2");
   ASSERT_TRUE(journal) << "closed in order, so it is good after a reboot too";
-  const auto records = (*journal)->load();
-  ASSERT_TRUE(records);
-  ASSERT_EQ(records->size(), 3U);
-  EXPECT_EQ((*records)[0].key, key(1, 256));
-  EXPECT_EQ((*records)[1].key, key(1, 300));
-  EXPECT_EQ(text_of((*records)[2].value), "newer");
+  const auto contents = (*journal)->load();
+  ASSERT_TRUE(contents);
+  const std::vector<Journal::Record>& records = contents->records;
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_EQ(records[0].key, key(1, 256));
+  EXPECT_EQ(records[1].key, key(1, 300));
+  EXPECT_EQ(text_of(records[2].value), "newer");
+}
+
+TEST_F(StateDirectory, TheJournalKeepsCounters) {
+  // Before, among and behind the records, in the order of the file.
+  const std::array<Journal::Counter, 3> counters{
+      {{.instance = key(0, 0).client, .value = 1},
+       {.instance = key(1, 0).client, .value = 1ULL << 40},
+       {.instance = key(9, 0).client, .value = 3}}};
+  const Journal::Counter gone{.instance = key(9, 0).client, .dropped = true};
+  {
+    auto journal = RecordJournal::open(root + "/j", "boot 1");
+    ASSERT_TRUE(journal) << to_string(journal.error());
+    ASSERT_TRUE((*journal)->put(key(1, 1), bytes_of("value"), counters));
+    ASSERT_TRUE((*journal)->put(key(1, 2), bytes_of("value"), {&gone, 1}));
+    ASSERT_TRUE((*journal)->erase(key(1, 0).client, 0, 1));
+  }
+  auto journal = RecordJournal::open(root + "/j", "boot 1");
+  ASSERT_TRUE(journal);
+  const auto contents = (*journal)->load();
+  ASSERT_TRUE(contents);
+  EXPECT_EQ(contents->records.size(), 1U);
+  ASSERT_EQ(contents->counters.size(), 2U);
+  EXPECT_EQ(contents->counters[1].instance, counters[1].instance);
+  EXPECT_EQ(contents->counters[1].value, counters[1].value);
 }
 
 TEST_F(StateDirectory, AJournalThatACrashOfTheHostMayHaveTornIsDiscarded) {
   {
     auto journal = RecordJournal::open(root + "/j", "boot 1");
-    ASSERT_TRUE((*journal)->put(key(1, 1), bytes_of("value")));
+    ASSERT_TRUE((*journal)->put(key(1, 1), bytes_of("value"), {}));
     // What a process that is killed leaves behind.
     std::filesystem::copy(root + "/j", root + "/k");
     std::filesystem::copy(root + "/j.boot", root + "/k.boot");
@@ -95,10 +121,10 @@ TEST_F(StateDirectory, AJournalThatACrashOfTheHostMayHaveTornIsDiscarded) {
   }
   auto same_boot = RecordJournal::open(root + "/k", "boot 1");
   ASSERT_TRUE(same_boot);
-  EXPECT_EQ((*same_boot)->load()->size(), 1U);
+  EXPECT_EQ((*same_boot)->load()->records.size(), 1U);
   auto next_boot = RecordJournal::open(root + "/l", "boot 2");
   ASSERT_TRUE(next_boot);
-  EXPECT_TRUE((*next_boot)->load()->empty());
+  EXPECT_TRUE((*next_boot)->load()->records.empty());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Finds out where an access goes: at once for extents and for views that are known or come along,
-// and after a while for a view that another rank of the same collective is about to bring.
+// and after a while for a view that another rank of the same collective is about to bring. Where it
+// is at a shared file pointer, moves that past it.
 //
 // Used by the connection's thread.
 #pragma once
@@ -7,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "server/core.h"
+#include "server/context.h"
 #include "server/placement.h"
 #include "wire/data.h"
 
@@ -18,22 +19,45 @@ class TargetResolver {
   // How long a request waits for a view that a peer ships.
   static constexpr Duration kViewTime = std::chrono::seconds(1);
 
+  // What the access is, apart from where: for its replay.
+  struct Access {
+    layout::ViewUse use;
+    wire::Replay replay;
+    wire::Handle file{};
+    std::optional<std::uint64_t> payload;  // bytes; of a WRITE
+  };
+
   // `target`'s layout is used during the call only.
-  TargetResolver(Core& core, layout::ViewUse use, wire::Target target,
+  TargetResolver(Core& core, const Access& access, wire::Target target,
                  const std::weak_ptr<rpc::Peer>& peer);
 
   // Whether `placement` has an answer by now.
   bool ready(Core& core);
-  // Once: the placement. unknown_view, unsupported, and what Placement::of and ViewCache::insert
-  // say; invalid_argument for a WRITE at a view that has bytes twice.
-  Result<Placement> placement();
+  // Once: the placement. unknown_view, and what Placement::of, ViewCache::insert and
+  // SharedPointers::change say; invalid_argument for a WRITE at a view that has bytes twice, or
+  // with a payload of another length. A repeated access goes where the first attempt went.
+  Result<Placement> placement(const Context& context);
+  // After that: the shared file pointer's value before the access; 0 where it has none.
+  std::uint64_t counter() const { return counter_before_; }
 
  private:
-  Result<Placement> placed(const layout::View& view, const wire::ViewRange& range) const;
+  struct Pointer {
+    wire::Id instance{};
+    std::uint64_t etype_size = 1;
+  };
 
-  const layout::ViewUse use_;
-  std::optional<Result<Placement>> found_;
-  wire::ViewRange awaited_;
+  Result<layout::View> usable(const Result<layout::View>& view) const;
+  Status check_payload(std::uint64_t length) const;
+  Status move_pointer(const Context& context);
+
+  const Access access_;
+  // Either extents,
+  std::optional<Result<Placement>> extents_;
+  // or a range of a view, which may be from a shared file pointer on.
+  wire::ViewRange range_;
+  std::optional<Pointer> pointer_;
+  std::optional<Result<layout::View>> view_;
+  std::uint64_t counter_before_ = 0;
   Instant deadline_{};
 };
 

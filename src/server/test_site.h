@@ -35,11 +35,11 @@ struct TestJournal final : Journal {
   MemoryJournal inner;
   int fail_after = -1;  // puts that still work; -1: all
 
-  Result<std::vector<Record>> load() override { return inner.load(); }
-  Status put(const Key& key, ConstBytes value) override {
+  Result<Contents> load() override { return inner.load(); }
+  Status put(const Key& key, ConstBytes value, std::span<const Counter> counters) override {
     if (fail_after == 0) return error(ErrorKind::io, "the journal's disk is gone");
     if (fail_after > 0) --fail_after;
-    return inner.put(key, value);
+    return inner.put(key, value, counters);
   }
   Status erase(const wire::Id& client, std::uint64_t first, std::uint64_t last) override {
     return inner.erase(client, first, last);

@@ -18,7 +18,8 @@ WriteExchange::WriteExchange(Context&& context, Core::File file, wire::WriteArgs
       payload_(payload),
       wanted_(args.wanted),
       peer_(peer),
-      target_(*context_.core, layout::ViewUse::writing, std::move(args.target), peer) {
+      target_(*context_.core, {layout::ViewUse::writing, args.replay, args.file, payload},
+              std::move(args.target), peer) {
   Core& core = *context_.core;
   if (Status known = check_flags(args.flags); !known) {
     error_ = std::move(known).error();
@@ -63,15 +64,12 @@ bool WriteExchange::ready() {
 
 void WriteExchange::place() {
   placed_ = true;
-  Result<Placement> placement = target_.placement();
-  if (!placement) {
-    error_ = std::move(placement).error();
-  } else if (placement->remaining() != payload_) {
-    error_ = error(ErrorKind::invalid_argument, "{} bytes of data for {} bytes of the file",
-                   payload_, placement->remaining());
-  } else {
+  Result<Placement> placement = target_.placement(context_);
+  if (placement) {
     placement_ = std::move(*placement);
     if (options_.atomic) claim_ = context_.core->kept->claim(payload_, peer_);
+  } else {
+    error_ = std::move(placement).error();
   }
 }
 
@@ -110,8 +108,8 @@ rpc::Piece WriteExchange::next(MutableBytes) {
     }
     settle();
   }
-  return context_.answer(
-      Result<wire::WriteResults>({.count = payload_, .reached = wanted_, .counter = 0}));
+  return context_.answer(Result<wire::WriteResults>(
+      {.count = payload_, .reached = wanted_, .counter = target_.counter()}));
 }
 
 Status WriteExchange::write_atomically() {

@@ -219,6 +219,11 @@ bool Channel::writes_pending() const {
   return core_.writes_pending();
 }
 
+std::uint64_t Channel::host_verifier() const {
+  const Lock lock(mutex_);
+  return core_.host_verifier();
+}
+
 wire::Limits Channel::peer_limits() const {
   const Lock lock(mutex_);
   return core_.peer_limits();

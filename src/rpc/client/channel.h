@@ -54,6 +54,8 @@ class Channel {
   bool commit_matters(const wire::Handle& file) const;
   bool writes_pending() const;
   wire::Limits peer_limits() const;
+  // The last one that the server told; 0: it has never been reached.
+  std::uint64_t host_verifier() const;
   Core::Counters counters() const;
 
  private:

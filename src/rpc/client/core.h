@@ -54,6 +54,7 @@ class Core {
   bool writes_pending() const;
   // What the server has last said that it takes; the protocol's defaults before it said anything.
   const wire::Limits& peer_limits() const { return peer_limits_; }
+  std::uint64_t host_verifier() const { return host_verifier_; }
 
   // ---- Connection
   // When to try to connect: kNever while connected or while nothing wants a connection.

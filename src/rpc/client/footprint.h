@@ -16,20 +16,24 @@ struct Footprint {
   std::uint64_t begin = 0;           // bytes; [begin, end) bounds what is touched
   std::uint64_t end = 0;
   bool writes = false;
+  bool at_pointer = false;  // at a shared file pointer: where no other such access goes
 
   static Footprint nothing() { return {}; }
   static Footprint range(const wire::Handle& file, std::uint64_t begin, std::uint64_t end,
                          bool writes) {
-    return {file, begin, end, writes};
+    return {file, begin, end, writes, false};
   }
   static Footprint whole(const wire::Handle& file, bool writes) {
-    return {file, 0, ~std::uint64_t{0}, writes};
+    return {file, 0, ~std::uint64_t{0}, writes, false};
+  }
+  static Footprint anywhere(const wire::Handle& file, bool writes) {
+    return {file, 0, ~std::uint64_t{0}, writes, true};
   }
 };
 
 inline bool conflict(const Footprint& a, const Footprint& b) {
-  return (a.writes || b.writes) && a.begin < b.end && b.begin < a.end && a.file && b.file &&
-         *a.file == *b.file;
+  return (a.writes || b.writes) && !(a.at_pointer && b.at_pointer) && a.begin < b.end &&
+         b.begin < a.end && a.file && b.file && *a.file == *b.file;
 }
 
 }  // namespace strait::rpc
