@@ -21,7 +21,9 @@ void DataWorkload::schedule_next() {
   const auto pause = std::chrono::microseconds(random_.below(2000));
   executor_.post_at(executor_.clock().now() + pause, [this] {
     if (open_ < kOpenMax) issue();
-    if (issued_ < shape_.operations) schedule_next();
+    if (issued_ < shape_.operations) return schedule_next();
+    // As a program closes its files: what was only received is not sure to survive otherwise.
+    for (OwnFile& own : files_) commit(own, issued_, Durability::written);
   });
 }
 
@@ -34,7 +36,7 @@ void DataWorkload::issue() {
   } else if (kind < 9) {
     read(own);
   } else {
-    commit(own, operation);
+    commit(own, operation, random_.chance(1, 3) ? Durability::written : Durability::committed);
   }
 }
 
@@ -129,8 +131,7 @@ void DataWorkload::read(OwnFile& own) {
   });
 }
 
-void DataWorkload::commit(OwnFile& own, std::uint64_t operation) {
-  const Durability level = random_.chance(1, 3) ? Durability::written : Durability::committed;
+void DataWorkload::commit(OwnFile& own, std::uint64_t operation, Durability level) {
   const auto call = std::make_shared<SimCall>(
       rpc::Call::Traits{.operation = wire::Operation::commit,
                         .footprint = rpc::Footprint::whole(own.file->handle, true),

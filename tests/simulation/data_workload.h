@@ -62,7 +62,7 @@ class DataWorkload {
   void issue();
   void write(OwnFile& own, std::uint64_t operation);
   void read(OwnFile& own);
-  void commit(OwnFile& own, std::uint64_t operation);
+  void commit(OwnFile& own, std::uint64_t operation, wire::Durability level);
   std::vector<Extent> extents(std::size_t begin, std::size_t end) const;
   rpc::Footprint footprint(const OwnFile& own, std::size_t begin, std::size_t end,
                            bool writes) const;
