@@ -96,9 +96,10 @@ class Core {
   // core_connection.cc
   void greet();
   Duration pause();
-  void take_greeting(ConstBytes body);
+  void take_greeting(ConstBytes body, Instant now);
   void apply_verifiers(const wire::ReplyHead& head);
-  void requeue_retained();
+  void requeue_retained(const wire::Handle* of = nullptr);
+  void meet(const wire::Id& server, Instant now);
   void requeue_in_flight(Instant now);
   void break_connection(Error why);
   void abort_connection(Error why);
@@ -115,7 +116,7 @@ class Core {
   void take_complaint(ConstBytes body);
   void take_reply(Instant now);
   void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
-  void release_written(const wire::Handle& file, std::uint64_t written_up_to);
+  void release_written(const Slot& asked, std::uint64_t written_up_to);
   void release_committed(const wire::Handle& file, std::uint64_t retained_as, bool to_medium);
 
   // core.cc
@@ -159,6 +160,7 @@ class Core {
   wire::Limits peer_limits_;
   std::uint64_t process_verifier_ = 0;
   std::uint64_t host_verifier_ = 0;
+  wire::Id server_{};  // names its state directory
 
   // Time.
   Backoff backoff_;

@@ -53,7 +53,7 @@ void Core::greet() {
   if (!pushed) break_connection(pushed.error());
 }
 
-void Core::take_greeting(ConstBytes body) {
+void Core::take_greeting(ConstBytes body, Instant now) {
   wire::XdrDecoder decoder(body);
   const auto head = decoder.take<wire::ReplyHead>();
   if (!head) return break_connection(head.error());
@@ -78,6 +78,7 @@ void Core::take_greeting(ConstBytes body) {
   link_ = Link::up;
   last_failure_.reset();
   apply_verifiers(*head);
+  meet(hello->server, now);
   ever_reached_ = true;
   forsaken_ = kNever;
   // Who read of the interruption wants to read of its end.
@@ -166,7 +167,30 @@ void Core::abort_connection(Error why) {
   incoming_ = nullptr;
 }
 
+// A server that does not know our replay numbers would do for a second time what the one before it
+// may have done.
+void Core::meet(const wire::Id& server, Instant now) {
+  if (std::exchange(server_, server) == server || !ever_reached_) return;
+  std::vector<std::shared_ptr<Call>> unknown;
+  for (const Slot& slot : roster_.slots()) {
+    if (slot.replay != 0 && slot.sendings != 0) unknown.push_back(slot.call);
+  }
+  for (const auto& call : unknown) {
+    Slot* const slot = roster_.find(*call);
+    if (slot == nullptr) continue;
+    fail(*slot,
+         error(ErrorKind::unavailable,
+               "the connection to {} was lost, and there is another server now, or one that has "
+               "lost its state directory: whether this was done before cannot be told",
+               options_.server)
+             .on(call->describe()),
+         now);
+  }
+}
+
 void Core::apply_verifiers(const wire::ReplyHead& head) {
+  // What ends a connection, or stands for a reply that could not be sent, says nothing of them.
+  if (head.host_verifier == 0 && head.process_verifier == 0) return;
   if (ever_reached_ && head.host_verifier != host_verifier_) ledger_.host_restarted();
   if (ever_reached_ && head.process_verifier != process_verifier_) requeue_retained();
   host_verifier_ = head.host_verifier;
@@ -174,10 +198,11 @@ void Core::apply_verifiers(const wire::ReplyHead& head) {
 }
 
 // The server process that had received these is gone, or could not write them: they go out again,
-// in their old places.
-void Core::requeue_retained() {
+// in their old places. `of`: those of one file.
+void Core::requeue_retained(const wire::Handle* of) {
   for (Slot& slot : roster_.slots()) {
     if (slot.state != Slot::State::retained) continue;
+    if (of != nullptr && slot.call->traits.footprint.file != *of) continue;
     roster_.mark(slot, Slot::State::waiting);
     ++counters_.replays;
   }

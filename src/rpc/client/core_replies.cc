@@ -66,7 +66,7 @@ void Core::take_events(Instant now) {
         if (is_complaint(reader_.header())) {
           take_complaint(reader_.body());
         } else if (link_ == Link::greeting) {
-          take_greeting(reader_.body());
+          take_greeting(reader_.body(), now);
         } else if (incoming_ != nullptr) {
           take_reply(now);
         }
@@ -160,6 +160,9 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
   const Call::Traits& traits = slot.call->traits;
   const bool ok = head.status == wire::StatusCode::ok;
   if (slot.answered && !ok) {
+    // What could not be written out goes to the server once more, and is lost if it is refused:
+    // asking for it to be written out again need not ever end.
+    if (traits.commit) requeue_retained(&*traits.footprint.file);
     return fail(
         slot, wire::error_of(head).during("sending data again that the server had received"), now);
   }
@@ -168,7 +171,7 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
     if (traits.to_medium) ledger_.committed(*traits.footprint.file, slot.covers);
   }
   if (traits.footprint.file && head.written_up_to != 0) {
-    release_written(*traits.footprint.file, head.written_up_to);
+    release_written(slot, head.written_up_to);
   }
   if (ok && traits.write) {
     if (slot.call->only_received() && slot.sequence > head.written_up_to) {
@@ -183,10 +186,13 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
 }
 
 // What is known to be written need not be sent again, but is lost if the host restarts before it is
-// committed.
-void Core::release_written(const wire::Handle& file, std::uint64_t written_up_to) {
+// committed. An answer may be older than what was sent after its question, and does not speak of
+// that.
+void Core::release_written(const Slot& asked, std::uint64_t written_up_to) {
+  const wire::Handle& file = *asked.call->traits.footprint.file;
   roster_.release([&](const Slot& slot) {
-    const bool over = slot.call->traits.footprint.file == file && slot.sequence <= written_up_to;
+    const bool over = slot.call->traits.footprint.file == file && slot.sequence <= written_up_to &&
+                      slot.request < asked.request;
     if (over) ledger_.answered(file, slot.sequence);
     return over;
   });

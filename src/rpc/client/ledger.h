@@ -73,8 +73,8 @@ class Ledger {
   std::optional<Error> take_lost(const wire::Handle& file) {
     const auto found = files_.find(file);
     if (found != files_.end()) return std::exchange(found->second.lost, std::nullopt);
-    if (forgotten_lost_) entry(file);  // known from now on: it is told once
-    return forgotten_lost_;
+    if (!forgotten_lost_) return std::nullopt;
+    return std::exchange(entry(file).lost, std::nullopt);  // known from now on: it is told once
   }
 
   std::size_t size() const { return files_.size(); }
@@ -91,8 +91,13 @@ class Ledger {
       forget([](const File& known) { return known.uncommitted_to == 0 && !known.lost; });
       if (files_.size() > kFilesMax / 2) forget([](const File&) { return true; });
     }
-    return files_.try_emplace(file, File{.next_sequence = first_sequence_, .lost = {}})
-        .first->second;
+    const auto [place, fresh] = files_.try_emplace(file);
+    if (fresh) {
+      place->second = {.next_sequence = first_sequence_,
+                       .uncommitted_to = forgotten_uncommitted_ ? first_sequence_ - 1 : 0,
+                       .lost = forgotten_lost_};
+    }
+    return place->second;
   }
   void forget(bool (*unimportant)(const File&)) {
     std::erase_if(files_, [&](const auto& known) {

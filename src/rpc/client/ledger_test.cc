@@ -93,6 +93,8 @@ TEST(Ledger, WhatItHadToForgetIsNeverPassedOverInSilence) {
   EXPECT_TRUE(ledger.take_lost(numbered(1)));
   EXPECT_FALSE(ledger.take_lost(numbered(1))) << "told once";
   EXPECT_TRUE(ledger.take_lost(numbered(2)));
+  ledger.next_sequence(numbered(3));
+  EXPECT_TRUE(ledger.take_lost(numbered(3))) << "also of a file that is written to again";
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ class ScriptedPeer {
 
   std::uint64_t process_verifier = 1;
   std::uint64_t host_verifier = 1;
+  wire::Id server{};             // the state directory's
   std::deque<Request> requests;  // not yet answered
   std::vector<std::uint64_t> epochs;
 
@@ -39,6 +40,7 @@ class ScriptedPeer {
     const Request hello = take_out(0);
     wire::HelloResults results;
     results.software = "scripted";
+    results.server = server;
     push(hello.header, head({}), results);
     writer_.negotiate({}, false);
     reader_.negotiate({}, false);
