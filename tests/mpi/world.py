@@ -81,8 +81,9 @@ class World:
         """As run, with `strait run` in front of the program."""
         return self.run(self.build / "bin" / "strait", "run", *command, **how)
 
-    def daemon(self, *arguments, export="data"):
-        daemon = Daemon(self.build / "bin" / "straitd", self.scratch, export, arguments)
+    def daemon(self, *arguments, export="data", storage=""):
+        """`storage`: what stands before the folder in --export, "delay:ms=2:"."""
+        daemon = Daemon(self.build / "bin" / "straitd", self.scratch, export, storage, arguments)
         self.daemons.append(daemon)
         return daemon
 
@@ -90,15 +91,17 @@ class World:
 class Daemon:
     """A straitd on a free port, with one export in a folder of its own."""
 
-    def __init__(self, program, scratch, export, arguments):
+    def __init__(self, program, scratch, export, storage, arguments):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="export-", dir=scratch))
         state = pathlib.Path(tempfile.mkdtemp(prefix="state-", dir=scratch))
         self.export = export
         self.log_path = state.with_suffix(".log")
-        with self.log_path.open("wb") as log:
-            self.process = subprocess.Popen(
-                [str(program), "--listen", "127.0.0.1:0", "--state-dir", str(state), "--export", f"{export}={self.folder}",
-                 *arguments], stdout=subprocess.PIPE, stderr=log, text=True)
+        self.words = [str(program), "--state-dir", str(state), "--export", f"{export}={storage}{self.folder}", *arguments]
+        self.start("127.0.0.1:0")
+
+    def start(self, address):
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen([*self.words, "--listen", address], stdout=subprocess.PIPE, stderr=log, text=True)
         guard = threading.Timer(10 * SLOWNESS, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
@@ -113,6 +116,12 @@ class Daemon:
 
     def log(self):
         return self.log_path.read_text()
+
+    def kill_and_start_again(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.start(self.address)
 
     def stop(self):
         self.process.terminate()
