@@ -61,7 +61,7 @@ class Core {
   Instant connect_at() const;
   void connected(bool may_damage, Instant now);
   void connect_failed(const Error& why, Instant now);
-  void disconnected(const Error& why, Instant now);
+  void disconnected(Error why, Instant now);  // by value: it may be broken()'s
   // Set when this connection must end: the peer broke the protocol, or a call whose bytes are
   // half-way ran out of time.
   const std::optional<Error>& broken() const { return broken_; }

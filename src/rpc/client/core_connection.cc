@@ -110,7 +110,7 @@ void Core::connect_failed(const Error& why, Instant now) {
   }
 }
 
-void Core::disconnected(const Error& why, Instant now) {
+void Core::disconnected(Error why, Instant now) {
   const bool was_up = link_ == Link::up;
   link_ = Link::down;
   broken_.reset();
