@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "config/spelling.h"
+
 namespace strait::cli {
 namespace {
 
@@ -56,6 +58,17 @@ Status check_count(const Command& command, std::span<const std::string> operands
 
 }  // namespace
 
+Error no_such_option(const Command& command, const std::string& word) {
+  std::vector<std::string> names = {"--help"};
+  for (const OptionRow& row : command.options) names.push_back(fmt::format("--{}", row.name));
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  // One letter is as near to any other as to the right one.
+  const std::string meant = word.starts_with("--")
+                                ? config::did_you_mean(word.substr(0, word.find('=')), known)
+                                : std::string();
+  return error(ErrorKind::invalid_argument, "there is no option '{}'{}", word, meant);
+}
+
 Result<Arguments> Arguments::parse(const Command& command, std::span<const std::string> words) {
   const Grammar grammar(command.options);
   std::vector<std::string> copies(words.begin(), words.end());
@@ -74,7 +87,9 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
         ::getopt_long(argc, argv.data(), grammar.letters.c_str(), grammar.names.data(), nullptr);
     if (found == -1) break;
     if (found == ':') return wrong("a value is missing after", culprit(argc, argv.data()));
-    if (found == '?') return wrong("there is no option", culprit(argc, argv.data()));
+    if (found == '?' && optopt >= kHelp)
+      return wrong("no value belongs to that option:", culprit(argc, argv.data()));
+    if (found == '?') return no_such_option(command, culprit(argc, argv.data()));
     if (found == kHelp) {
       parsed.help_ = true;
       return parsed;

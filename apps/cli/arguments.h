@@ -15,6 +15,9 @@
 
 namespace strait::cli {
 
+// The complaint about a word that looks like an option, with the name that was probably meant.
+Error no_such_option(const Command& command, const std::string& word);
+
 class Arguments {
  public:
   // `help` is set, and nothing else looked at, where --help stands among the options. Errors:

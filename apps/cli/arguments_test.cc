@@ -69,12 +69,20 @@ TEST(Arguments, SayWhatIsWrong) {
   EXPECT_THAT(complaint_about({"-x", "a"}), HasSubstr("no option '-x'"));
   EXPECT_THAT(complaint_about({"-lx", "a"}), HasSubstr("no option '-x'"));
   EXPECT_THAT(complaint_about({"--wrong", "a"}), HasSubstr("no option '--wrong'"));
+  EXPECT_THAT(complaint_about({"--long=3", "a"}), HasSubstr("no value belongs"));
   EXPECT_THAT(complaint_about({"--long=3", "a"}), HasSubstr("--long=3"));
   EXPECT_THAT(complaint_about({"a", "-m"}), HasSubstr("missing after '-m'"));
   EXPECT_THAT(complaint_about({"a", "--size"}), HasSubstr("missing after '--size'"));
   EXPECT_THAT(complaint_about({"--h", "a"}), HasSubstr("--h"));
   EXPECT_THAT(complaint_about({}), HasSubstr("missing: NAME..."));
   EXPECT_THAT(complaint_about({"a", "b", "c", "d"}), HasSubstr("'d'"));
+}
+
+TEST(Arguments, SuggestTheOptionThatWasMeant) {
+  EXPECT_EQ(complaint_about({"--sise=4M", "a"}),
+            "there is no option '--sise=4M'; did you mean --size?");
+  EXPECT_EQ(complaint_about({"--hepl"}), "there is no option '--hepl'; did you mean --help?");
+  EXPECT_EQ(complaint_about({"-x", "a"}), "there is no option '-x'");
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ extern const Command kVersion;
 std::span<const Command* const> commands();
 // Null where there is none.
 const Command* find_command(std::string_view name);
+// The complaint about a name that is none, with the one that was probably meant.
+std::string no_such_command(std::string_view name);
 
 std::string version_text();
 

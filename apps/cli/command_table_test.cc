@@ -31,6 +31,11 @@ TEST(CommandTable, NamesAndLettersAreUnique) {
   EXPECT_EQ(find_command("l"), nullptr);
 }
 
+TEST(CommandTable, SuggestsTheCommandThatWasMeant) {
+  EXPECT_EQ(no_such_command("lss"), "there is no command 'lss'; did you mean ls?");
+  EXPECT_EQ(no_such_command("move"), "there is no command 'move'");
+}
+
 TEST(CommandTable, EverythingInItIsInHelpManualAndCompletion) {
   const std::string manual = manual_page();
   const std::string completion = bash_completion();

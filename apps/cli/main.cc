@@ -103,7 +103,7 @@ ExitCode main(std::span<const std::string> words) {
   }
   const Command* command = find_command(words.front());
   if (command == nullptr) {
-    diagnostics.usage(fmt::format("there is no command '{}'", words.front()));
+    diagnostics.usage(no_such_command(words.front()));
     return ExitCode::usage;
   }
   // Only programs that were started by one that ignores it see it otherwise.

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "cli/arguments.h"
 #include "cli/command_table.h"
 #include "cli/help.h"
 #include "cli/launcher.h"
@@ -117,7 +118,7 @@ Result<RunRequest> parse_run(std::span<const std::string> words) {
       continue;
     }
     STRAIT_ASSIGN(const auto family, value_of("--mpi"));
-    if (!family) return error(ErrorKind::invalid_argument, "there is no option {}", words[i]);
+    if (!family) return no_such_option(kRun, words[i]);
     request.family = family_named(*family);
     if (!request.family)
       return error(ErrorKind::invalid_argument, "--mpi {}: it is mpich or openmpi", *family);

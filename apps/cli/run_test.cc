@@ -38,5 +38,11 @@ TEST(Run, RefusesWhatItCannotRead) {
   }
 }
 
+TEST(Run, SuggestsTheOptionThatWasMeant) {
+  const Words words = {"--mao=/a=strait://h/d", "prog"};
+  EXPECT_EQ(parse_run(words).error().what,
+            "there is no option '--mao=/a=strait://h/d'; did you mean --map?");
+}
+
 }  // namespace
 }  // namespace strait::cli

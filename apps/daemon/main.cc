@@ -150,7 +150,7 @@ int run(std::span<const char* const> arguments) {
   const auto parsed =
       parse(arguments, [](std::string_view name) { return sys::environment(name); });
   if (!parsed) {
-    std::fprintf(stderr, "straitd: %s\n", parsed.error().what.c_str());
+    std::fprintf(stderr, "straitd: %s\nTry 'straitd --help'.\n", parsed.error().what.c_str());
     return kExitUsage;
   }
   if (const auto* answer = std::get_if<Answer>(&*parsed)) {

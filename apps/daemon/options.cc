@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "config/spelling.h"
 #include "config/value.h"
 #include "daemon/manual.h"
 #include "transport/address.h"
@@ -88,8 +89,11 @@ Result<std::vector<Export>> parse_exports(const std::vector<std::string>& texts)
   return exports;
 }
 
-// With the default port where none was given.
+// With the default port where none was given; a number alone is a port of this machine.
 std::string with_port(const std::string& address) {
+  if (!address.empty() && address.find_first_not_of("0123456789") == std::string::npos)
+    return fmt::format("127.0.0.1:{}", address);
+  if (address.starts_with(':')) return "127.0.0.1" + address;
   const bool has_none = address.find(':') == std::string::npos || address.ends_with(']');
   return has_none ? fmt::format("{}:{}", address, kDefaultPort) : address;
 }
@@ -185,8 +189,9 @@ void describe(CLI::App& app, Options& options, Words& words) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--listen", words.listen,
-                 "Where clients connect: host:port, [IPv6]:port or unix:/path; port 0 takes a "
-                 "free one. Repeat for more addresses. Default 127.0.0.1:7420")
+                 "Where clients connect: host:port, [IPv6]:port or unix:/path; a port alone is one "
+                 "of 127.0.0.1, and port 0 takes a free one. Repeat for more addresses. Default "
+                 "127.0.0.1:7420")
       ->type_name("ADDRESS")
       ->take_all()
       ->allow_extra_args(false);  // with them CLI11 strips the brackets of "[::1]"
@@ -225,9 +230,26 @@ void describe(CLI::App& app, Options& options, Words& words) {
   app.footer(kExamples);
 }
 
+// Of what was left over: an option that nobody knows, rather than the words behind it.
+Error not_expected(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  const auto option =
+      std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('-'); });
+  if (option == words.end())
+    return error(ErrorKind::invalid_argument,
+                 "what is '{}' for? Every word here belongs to an option",
+                 words.empty() ? "" : words.front());
+  std::vector<std::string> names;
+  for (const CLI::Option* known : app.get_options()) names.push_back(known->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string word = option->substr(0, option->find('='));
+  return error(ErrorKind::invalid_argument, "there is no option '{}'{}", word,
+               config::did_you_mean(word, known));
+}
+
 Status finish(Options& options, const Words& words, const config::Environment& environment) {
   if (words.exports.empty())
-    return error(ErrorKind::invalid_argument, "--export NAME=DIRECTORY is needed; see --help");
+    return error(ErrorKind::invalid_argument, "--export NAME=DIRECTORY is needed");
   STRAIT_ASSIGN(options.exports, parse_exports(words.exports));
   STRAIT_ASSIGN(options.listen, parse_listen(words.listen, options.allow_unauthenticated));
   if (options.listen.empty()) options.listen = {fmt::format("127.0.0.1:{}", kDefaultPort)};
@@ -262,6 +284,8 @@ Result<std::variant<Options, Answer>> parse(std::span<const char* const> argumen
     return Answer{manual_page(app, STRAIT_VERSION)};
   } catch (const CLI::CallForVersion&) {
     return Answer{app.version() + "\n"};
+  } catch (const CLI::ExtrasError&) {
+    return not_expected(app);
   } catch (const CLI::ParseError& problem) {
     return error(ErrorKind::invalid_argument, "{}", problem.what());
   }

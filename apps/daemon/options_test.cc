@@ -73,6 +73,22 @@ TEST(DaemonOptions, AddTheDefaultPort) {
               ElementsAre("localhost:7420", "[::1]:7420"));
 }
 
+TEST(DaemonOptions, TakeANumberAloneForAPortOfThisMachine) {
+  EXPECT_THAT(options_of({"--listen", "7523", "--listen", ":0"}).listen,
+              ElementsAre("127.0.0.1:7523", "127.0.0.1:0"));
+  EXPECT_THAT(complaint({"--export", "d=/srv", "--listen", "70000"}), HasSubstr("up to 65535"));
+  EXPECT_THAT(complaint({"--export", "d=/srv", "--listen", ""}), HasSubstr("--listen"));
+}
+
+TEST(DaemonOptions, SuggestTheOptionThatWasMeant) {
+  EXPECT_EQ(complaint({"--exprot", "d=/srv"}),
+            "there is no option '--exprot'; did you mean --export?");
+  EXPECT_EQ(complaint({"--export", "d=/srv", "--lissten=localhost"}),
+            "there is no option '--lissten'; did you mean --listen?");
+  EXPECT_EQ(complaint({"--export", "d=/srv", "--verbose"}), "there is no option '--verbose'");
+  EXPECT_THAT(complaint({"--export", "d=/srv", "/srv"}), StartsWith("what is '/srv' for?"));
+}
+
 TEST(DaemonOptions, ListenToOtherMachinesOnlyWhenToldTwice) {
   for (const char* address : {"0.0.0.0:7420", "[::]:7420", "node7:7420", "10.0.0.1"}) {
     EXPECT_THAT(complaint({"--export", "d=/srv", "--listen", address}),
