@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "daemon/exports.h"
+#include "daemon/listening.h"
 #include "daemon/log_sink.h"
 #include "daemon/options.h"
 #include "server/server.h"
@@ -19,10 +20,7 @@
 #include "sys/environment.h"
 #include "sys/random.h"
 #include "sys/service.h"
-#include "transport/address.h"
 #include "transport/reactor.h"
-#include "transport/tcp/transport.h"
-#include "transport/unix/transport.h"
 
 namespace strait::daemon {
 namespace {
@@ -55,18 +53,6 @@ Result<std::unique_ptr<transport::Reactor>> start_threads(unsigned count) {
   STRAIT_ASSIGN(auto reactor, transport::Reactor::create({.threads = count}));
   STRAIT_TRY(reactor->start());
   return reactor;
-}
-
-Result<std::string> listen(server::Server& server, transport::Reactor& network,
-                           const std::string& address) {
-  transport::TcpTransport tcp(&network);
-  transport::UnixTransport local(&network);
-  transport::Transport& transport =
-      transport::is_unix_address(address) ? static_cast<transport::Transport&>(local) : tcp;
-  STRAIT_ASSIGN(std::unique_ptr<transport::Listener> listener, transport.listen(address));
-  std::string reached = listener->address();
-  server.listen(std::move(listener));
-  return reached;
 }
 
 void notify_manager(std::string_view state) {

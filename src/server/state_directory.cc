@@ -85,7 +85,10 @@ Result<State> open_state_directory(const std::string& path) {
   Result<State> state = open_state(path);
   if (state) return state;
   if (state.error().kind == ErrorKind::busy) {
-    return error(ErrorKind::busy, "another server uses the state directory {}", path);
+    return error(ErrorKind::busy,
+                 "another server uses the state directory {}; --state-dir gives this one a "
+                 "directory of its own",
+                 path);
   }
   return std::move(state).error().during("state directory " + path);
 }

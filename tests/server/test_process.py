@@ -147,7 +147,16 @@ def test_a_state_directory_serves_one_server(daemon, tmp_path):
     second = subprocess.run([str(STRAITD), "--listen", "127.0.0.1:0", "--state-dir", str(daemon.state), "--export",
                              f"data={daemon.data}"], capture_output=True, timeout=TIMEOUT, check=False)
     assert second.returncode == 1
-    assert b"another server uses" in second.stderr
+    assert b"another server uses" in second.stderr and b"a directory of its own" in second.stderr
+
+
+def test_a_port_that_is_taken_is_told_with_who_has_it_and_what_to_do(daemon, tmp_path):
+    port = daemon.address.rsplit(":", 1)[1]
+    second = subprocess.run([str(STRAITD), "--listen", port, "--state-dir", str(tmp_path / "second"), "--export",
+                             f"data={daemon.data}"], capture_output=True, timeout=TIMEOUT, check=False, text=True)
+    assert second.returncode == 1
+    for words in (daemon.address, f"process {daemon.process.pid} (straitd)", "--listen 127.0.0.1:PORT"):
+        assert words in second.stderr
 
 
 def test_told_to_stop_it_finishes_what_it_has_received(daemon, tmp_path):
