@@ -106,18 +106,23 @@ TEST(Hostile, AMessageThatDoesNotGoOnEndsTheConnection) {
   EXPECT_TRUE(client.wait_end(later(site, seconds(20))));
 }
 
-TEST(Hostile, AByteASecondIsSlowButNoFault) {
-  TestSite site;
-  TestClient client = site.client();
-  const wire::Handle file = site.create(client, "a");
-  auto body = *wire::encode(wire::RequestHead{}, write_at(file, 1, 0, 100));
+// Sends a WRITE, but for its payload.
+void begin_write(TestClient& client, const wire::WriteArgs& args, std::uint64_t payload) {
+  const auto body = *wire::encode(wire::RequestHead{}, args);
   std::array<std::byte, wire::kHeaderSize> header;
   wire::write_header(header, {.operation = Operation::write,
                               .request = 99,
                               .body_length = static_cast<std::uint32_t>(body.size()),
-                              .payload_length = 100});
+                              .payload_length = payload});
   client.send_raw(header);
   client.send_raw(body);
+}
+
+TEST(Hostile, AByteASecondIsSlowButNoFault) {
+  TestSite site;
+  TestClient client = site.client();
+  const wire::Handle file = site.create(client, "a");
+  begin_write(client, write_at(file, 1, 0, 100), 100);
   const auto data = pattern(100);
   for (const std::byte b : data) {
     client.send_raw({&b, 1});
@@ -150,14 +155,7 @@ TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
   std::vector<std::unique_ptr<TestClient>> slow;
   for (std::uint8_t i = 0; i < 12; ++i) {
     slow.push_back(std::make_unique<TestClient>(site.client(1, static_cast<std::uint8_t>(i + 10))));
-    auto body = *wire::encode(wire::RequestHead{}, write_at(file, 1, 0, 1 << 20));
-    std::array<std::byte, wire::kHeaderSize> header;
-    wire::write_header(header, {.operation = Operation::write,
-                                .request = 99,
-                                .body_length = static_cast<std::uint32_t>(body.size()),
-                                .payload_length = 1 << 20});
-    slow.back()->send_raw(header);
-    slow.back()->send_raw(body);
+    begin_write(*slow.back(), write_at(file, 1, 0, 1 << 20), 1 << 20);
     slow.back()->send_raw(pattern(100));
   }
   const auto data = pattern(1 << 20);
@@ -170,6 +168,133 @@ TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
   const auto reply = good.wait(wrote);
   EXPECT_TRUE(reply.ok());
   EXPECT_GE(reply.signs_of_life, 1) << "a wait for memory is no reason to give up";
+}
+
+// What keeps memory, or a right to it, once it has been begun.
+enum class Hoard : std::uint8_t { reply, body, atomic_write };
+
+void begin_hoard(TestSite& site, TestClient& client, Hoard what, const wire::Handle& file) {
+  switch (what) {
+    case Hoard::reply:
+      client.stop_reading();
+      client.send(Operation::read, {}, read_at(file, 0, 1 << 20));
+      break;
+    case Hoard::body: {
+      std::array<std::byte, wire::kHeaderSize> header;
+      wire::write_header(header, {.operation = Operation::write,
+                                  .request = 99,
+                                  .body_length = site.server->core().limits.body_max});
+      client.send_raw(header);
+      client.send_raw(pattern(1));
+      break;
+    }
+    case Hoard::atomic_write: {
+      wire::WriteArgs args = write_at(file, 1, 0, 2 << 20);
+      args.flags = wire::kAccessAtomic;
+      begin_write(client, args, 2 << 20);
+      break;
+    }
+  }
+}
+
+// Neither by who does not take what it asked for, nor by who does not send what it began.
+TEST(Hostile, MemoryIsKeptByNobodyWhileOthersWait) {
+  for (const Hoard what : {Hoard::reply, Hoard::body, Hoard::atomic_write}) {
+    TestSite site({.memory = 8 << 20, .driver = nullptr});
+    TestClient good = site.client(1, 1);
+    const wire::Handle file = site.create(good, "a");
+    const auto data = pattern(1 << 20);
+    ASSERT_TRUE(
+        good.wait(good.send(Operation::write, data, write_at(file, 1, 0, data.size()))).ok());
+    std::vector<std::unique_ptr<TestClient>> slow;
+    // Bodies and atomic writes are for half of the memory at a time.
+    for (std::uint8_t i = 0; i < (what == Hoard::reply ? 12 : 4); ++i) {
+      slow.push_back(
+          std::make_unique<TestClient>(site.client(1, static_cast<std::uint8_t>(i + 10))));
+      begin_hoard(site, *slow.back(), what, file);
+    }
+    site.settle();
+    wire::WriteArgs args = write_at(file, 2, 0, data.size());
+    if (what == Hoard::atomic_write) args.flags = wire::kAccessAtomic;
+    const auto wrote = good.send(Operation::write, data, args);
+    site.settle();
+    EXPECT_FALSE(good.answered(wrote));
+    // They have their turn before it, in two rounds.
+    const Instant limit = later(site, 2 * (rpc::kPressureTime + 2 * rpc::kTick));
+    static_assert(2 * (rpc::kPressureTime + 2 * rpc::kTick) < rpc::kStallTime);
+    while (!good.answered(wrote) && site.simulation.next_event() <= limit) {
+      if (!site.simulation.step()) break;
+    }
+    EXPECT_TRUE(good.answered(wrote)) << "case " << static_cast<int>(what);
+  }
+}
+
+// A part in two seconds is a buffer in eight: there are more of them than there are buffers.
+TEST(Hostile, WhoGoesOnIsNotHurtWhileOthersWaitForMemory) {
+  constexpr std::size_t kPart = 256 << 10;
+  TestSite site({.memory = 8 << 20, .driver = nullptr});
+  TestClient maker = site.client(1, 1);
+  const wire::Handle file = site.create(maker, "a");
+  const auto data = pattern(2 << 20);
+  ASSERT_TRUE(
+      maker.wait(maker.send(Operation::write, data, write_at(file, 1, 0, data.size()))).ok());
+  struct Slow {
+    TestClient client;
+    std::uint64_t request;
+    std::size_t sent;
+  };
+  std::vector<std::unique_ptr<Slow>> slow;
+  for (std::uint8_t i = 0; i < 24; ++i) {
+    slow.push_back(
+        std::make_unique<Slow>(site.client(1, static_cast<std::uint8_t>(i + 10)), 99, data.size()));
+    Slow& one = *slow.back();
+    one.client.stop_reading();
+    if (i % 2 == 0) {
+      one.request = one.client.send(Operation::read, {}, read_at(file, 0, data.size()));
+    } else {
+      begin_write(one.client, write_at(file, 1, 0, data.size()), data.size());
+      one.sent = 0;
+    }
+  }
+  bool pressure = false;
+  for (int round = 0; round < 200; ++round) {
+    for (auto& one : slow) {
+      if (one->sent < data.size()) {
+        one->client.send_raw(ConstBytes(data).subspan(one->sent, kPart));
+        one->sent += kPart;
+      }
+      // Takes what has arrived, and no more.
+      one->client.stop_reading(false);
+      one->client.pump();
+      one->client.stop_reading();
+    }
+    site.settle(seconds(2));
+    if (round == 10) pressure = site.server->core().pool.under_pressure();
+  }
+  EXPECT_TRUE(pressure) << "or it shows nothing";
+  for (auto& one : slow) {
+    one->client.stop_reading(false);
+    EXPECT_TRUE(one->client.wait(one->request).ok());
+  }
+}
+
+TEST(Hostile, ASlowReaderIsNoFaultWhereThereIsMemory) {
+  TestSite site;
+  TestClient client = site.client();
+  const wire::Handle file = site.create(client, "a");
+  const auto data = pattern(2 << 20);
+  ASSERT_TRUE(
+      client.wait(client.send(Operation::write, data, write_at(file, 1, 0, data.size()))).ok());
+  client.stop_reading();
+  const auto read = client.send(Operation::read, {}, read_at(file, 0, data.size()));
+  for (int i = 0; i < 6; ++i) {
+    site.settle(seconds(50));
+    client.stop_reading(false);
+    client.pump();
+    client.stop_reading();
+  }
+  client.stop_reading(false);
+  EXPECT_TRUE(client.wait(read).ok());
 }
 
 TEST(Hostile, ManySmallRequestsDoNotStarveTheOthers) {

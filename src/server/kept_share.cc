@@ -42,6 +42,11 @@ bool KeptShare::is_granted(Place place) const {
   return place->granted;
 }
 
+bool KeptShare::keeps_others_waiting(Place place) const {
+  const std::lock_guard lock(mutex_);
+  return place->granted && !waiting_.empty();
+}
+
 void KeptShare::leave(Place place) {
   std::vector<std::weak_ptr<rpc::Peer>> served;
   {

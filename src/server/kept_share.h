@@ -41,6 +41,10 @@ class KeptShare : public std::enable_shared_from_this<KeptShare> {
     }
     explicit operator bool() const { return share_ != nullptr; }
     bool granted() const { return share_ != nullptr && share_->is_granted(place_); }
+    // It is granted, and another one is not.
+    bool keeps_others_waiting() const {
+      return share_ != nullptr && share_->keeps_others_waiting(place_);
+    }
 
    private:
     friend class KeptShare;
@@ -61,6 +65,7 @@ class KeptShare : public std::enable_shared_from_this<KeptShare> {
 
  private:
   bool is_granted(Place place) const;
+  bool keeps_others_waiting(Place place) const;
   void leave(Place place);
   bool fits(std::uint64_t bytes) const;
 

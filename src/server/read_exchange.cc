@@ -106,12 +106,12 @@ rpc::Piece ReadExchange::next(MutableBytes room) {
   }
   while (filled < room.size() && held_sent_ < held_size_) {
     const std::size_t at = static_cast<std::size_t>(held_sent_ % rpc::BufferPool::kChunkSize);
-    const HeldPart& part =
-        held_[static_cast<std::size_t>(held_sent_ / rpc::BufferPool::kChunkSize)];
+    HeldPart& part = held_[static_cast<std::size_t>(held_sent_ / rpc::BufferPool::kChunkSize)];
     const std::size_t size = std::min(part.size - at, room.size() - filled);
     std::memcpy(room.data() + filled, part.buffer.bytes().data() + at, size);
     filled += size;
     held_sent_ += size;
+    if (at + size == part.size) part.buffer.release();
   }
   results_.count += filled;
   context_.core->counters.payload_sent.add(filled);

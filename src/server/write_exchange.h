@@ -22,6 +22,7 @@ class WriteExchange final : public rpc::Exchange {
 
   bool ready() override;
   bool wants_payload() const override { return !error_; }
+  bool keeps_others_waiting() const override { return claim_.keeps_others_waiting(); }
   void take(rpc::Buffer& buffer, std::size_t size) override;
   bool slow() const override { return !error_ && wanted_ == wire::Durability::committed; }
   rpc::Piece next(MutableBytes room) override;

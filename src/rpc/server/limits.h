@@ -14,7 +14,8 @@ inline constexpr Duration kTick = std::chrono::seconds(5);
 inline constexpr Duration kHelloTime = std::chrono::seconds(10);  // for HELLO to arrive
 inline constexpr Duration kStallTime =
     std::chrono::seconds(60);  // without a byte, mid-frame or of replies
-// How long a connection may keep a partly filled buffer while others wait for memory.
+// How long a connection may keep a buffer, for its peer to fill or to take, while others wait for
+// memory.
 inline constexpr Duration kPressureTime = std::chrono::seconds(10);
 // A request under way says so this often.
 inline constexpr Duration kSignOfLifeTime = std::chrono::seconds(5);

@@ -3,6 +3,7 @@
 // a peer that keeps others from their memory has to be quicker.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,6 +22,8 @@ class Patience {
     std::uint64_t sent = 0;       // bytes, ever
     bool holds_chunk = false;     // a buffer that the peer is to fill
     std::uint64_t chunk = 0;      // which one, counted
+    bool holds_reply = false;     // buffers that the peer is to take
+    std::uint64_t taken = 0;      // of them, ever
     bool under_pressure = false;  // others wait for memory
   };
 
@@ -34,13 +37,15 @@ class Patience {
     const bool receiving = now.received != last_.received;
     const bool sending = now.sent != last_.sent;
     const bool same_chunk = now.holds_chunk && last_.holds_chunk && now.chunk == last_.chunk;
+    const bool same_reply = now.holds_reply && last_.holds_reply && now.taken == last_.taken;
     receive_ticks_ = now.awaiting_bytes && !receiving ? receive_ticks_ + 1 : 0;
     send_ticks_ = now.awaiting_room && !sending ? send_ticks_ + 1 : 0;
     chunk_ticks_ = same_chunk && now.under_pressure ? chunk_ticks_ + 1 : 0;
+    reply_ticks_ = same_reply && now.under_pressure ? reply_ticks_ + 1 : 0;
     last_ = now;
     if (receive_ticks_ * kTick >= kStallTime) return "the peer stopped in the middle of a message";
     if (send_ticks_ * kTick >= kStallTime) return "the peer does not take its replies";
-    if (chunk_ticks_ * kTick >= kPressureTime) {
+    if (std::max(chunk_ticks_, reply_ticks_) * kTick >= kPressureTime) {
       return "the peer is too slow while others wait for memory";
     }
     return std::nullopt;
@@ -52,6 +57,7 @@ class Patience {
   std::uint32_t receive_ticks_ = 0;
   std::uint32_t send_ticks_ = 0;
   std::uint32_t chunk_ticks_ = 0;
+  std::uint32_t reply_ticks_ = 0;
 };
 
 }  // namespace strait::rpc

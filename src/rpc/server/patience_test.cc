@@ -52,6 +52,11 @@ TEST(Patience, Examples) {
        true,
        false,
        kPressureTime / kTick + 1},
+      {"a reply taken slowly while others wait",
+       {.greeted = true, .awaiting_room = true, .holds_reply = true, .under_pressure = true},
+       false,
+       true,
+       kPressureTime / kTick + 1},
   };
   for (const Example& example : examples) {
     std::string reason;

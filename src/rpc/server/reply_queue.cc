@@ -11,8 +11,11 @@ namespace {
 // The part of a pooled buffer that holds a payload.
 class PooledPayload final : public wire::PayloadSource {
  public:
-  PooledPayload(Buffer buffer, std::size_t size)
-      : buffer_(std::move(buffer)), view_(ConstBytes(buffer_.bytes()).first(size)) {}
+  PooledPayload(Buffer buffer, std::size_t size, std::uint64_t& released)
+      : buffer_(std::move(buffer)),
+        view_(ConstBytes(buffer_.bytes()).first(size)),
+        released_(released) {}
+  ~PooledPayload() override { ++released_; }
   std::uint64_t size() const override { return view_.size(); }
   std::size_t gather(std::uint64_t offset, std::uint64_t bytes_max,
                      std::span<ConstBytes> out) override {
@@ -22,6 +25,7 @@ class PooledPayload final : public wire::PayloadSource {
  private:
   Buffer buffer_;
   wire::BorrowedPayload view_;
+  std::uint64_t& released_;
 };
 
 }  // namespace
@@ -34,7 +38,9 @@ void ReplyQueue::push(const wire::FrameHeader& request, Piece piece, Buffer payl
                             .body = std::move(piece.body),
                             .payload = nullptr};
   if (piece.payload != 0) {
-    frame.payload = std::make_unique<PooledPayload>(std::move(payload), piece.payload);
+    frame.payload =
+        std::make_unique<PooledPayload>(std::move(payload), piece.payload, buffers_released_);
+    ++buffers_queued_;
   }
   Status pushed = writer_.push(std::move(frame));
   if (pushed) return;

@@ -35,6 +35,9 @@ class ReplyQueue {
   void writable() { blocked_ = false; }
 
   bool empty() const { return writer_.empty(); }
+  // Whether buffers of the pool wait to be taken by the peer, and how many have been.
+  bool holds_buffers() const { return buffers_queued_ != buffers_released_; }
+  std::uint64_t buffers_released() const { return buffers_released_; }
   std::uint64_t queued_bytes() const { return writer_.queued_bytes(); }
   std::uint64_t sent_bytes() const { return sent_bytes_; }
   void clear() { writer_.clear(); }
@@ -43,6 +46,8 @@ class ReplyQueue {
   static constexpr std::size_t kSpansSent = 32;  // of memory, in one call
 
   transport::Connection& connection_;
+  std::uint64_t buffers_queued_ = 0;
+  std::uint64_t buffers_released_ = 0;  // counted by those in writer_
   wire::FrameWriter writer_;
   std::array<ConstBytes, kSpansSent> list_;  // what `send` hands out; kept, not cleared each time
   bool blocked_ = false;

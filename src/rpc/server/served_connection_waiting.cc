@@ -125,9 +125,13 @@ void ServedConnection::tick() {
       .received = received_bytes_,
       .awaiting_room = replies_.blocked(),
       .sent = replies_.sent_bytes(),
-      .holds_chunk = chunk_size_ != 0,
-      .chunk = chunks_,
-      .under_pressure = around_.pool.under_pressure(),
+      .holds_chunk = chunk_size_ != 0 || body_claim_,
+      // A body may be as long as many chunks, and has as long for each.
+      .chunk = chunks_ + received_bytes_ / BufferPool::kChunkSize,
+      .holds_reply = replies_.holds_buffers(),
+      .taken = replies_.buffers_released(),
+      .under_pressure = around_.pool.under_pressure() ||
+                        (exchange_ != nullptr && exchange_->keeps_others_waiting()),
   });
   if (reason) return finish(std::string(*reason), true);
 

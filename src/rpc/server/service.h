@@ -62,6 +62,9 @@ class Exchange {
     (void)buffer;
     (void)size;
   }
+  // Whether others wait for what this one keeps until its payload has come: then the peer has to
+  // be quicker than it otherwise may.
+  virtual bool keeps_others_waiting() const { return false; }
   // Whether the payload is worth having; asked once, when ready. If not, it is received and
   // forgotten.
   virtual bool wants_payload() const { return true; }
