@@ -22,6 +22,9 @@ Result<std::vector<server::Export>> open_exports(const Options& options, Log& lo
     }
     auto driver = storage::make_driver(one.store, settings);
     if (!driver) return std::move(driver).error().during("export '" + one.name + "'");
+    log.info("offering", {{"export", one.name},
+                          {"store", one.store},
+                          {"access", one.read_only ? "read-only" : "read-write"}});
     exports.push_back({.name = one.name, .driver = std::move(*driver), .read_only = one.read_only});
   }
   return exports;

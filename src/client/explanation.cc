@@ -54,6 +54,16 @@ std::string_view advice_for(const Error& error) {
                  : "";
     case ErrorKind::unknown_export:
       return "straitd offers what its --export options name";
+    // Only a server's answer has a request in front; a local file's own words are enough.
+    case ErrorKind::no_space:
+      return error.cause_begins != 0 ? "make room in that export, at the server" : "";
+    case ErrorKind::quota_exceeded:
+      return error.cause_begins != 0 ? "the user that straitd runs as has used up its quota there"
+                                     : "";
+    case ErrorKind::read_only:
+      return error.cause().find(" is read-only") != std::string_view::npos
+                 ? "straitd was started with \",ro\" behind it"
+                 : "";
     case ErrorKind::stale:
       return "the file was replaced meanwhile; try again";
     case ErrorKind::incompatible:

@@ -30,6 +30,21 @@ TEST(Explanation, SaysWhatToDo) {
             "there is no export named 'd'; straitd offers what its --export options name");
 }
 
+TEST(Explanation, SaysWhereRoomIsMissing) {
+  const Error full = error(ErrorKind::no_space, "WRITE in export 'd': writing 8 bytes at offset 0");
+  EXPECT_EQ(explanation(Error(full).on("writing \"strait://h:7420/d/x\"")),
+            "WRITE in export 'd': writing 8 bytes at offset 0; make room in that export, at the "
+            "server");
+  EXPECT_EQ(explanation(full), full.what) << "a disk of this machine";
+}
+
+TEST(Explanation, SaysWhatMadeAnExportReadOnly) {
+  EXPECT_EQ(explanation(answered(ErrorKind::read_only, "the export 'd' is read-only")),
+            "the export 'd' is read-only; straitd was started with \",ro\" behind it");
+  EXPECT_EQ(explanation(answered(ErrorKind::read_only, "opening x: Read-only file system")),
+            "opening x: Read-only file system");
+}
+
 // Whose permission is missing: only a server's answer is about straitd's user.
 TEST(Explanation, TellsPermissionsThereFromPermissionsHere) {
   EXPECT_EQ(explanation(answered(ErrorKind::permission_denied, "opening x: Permission denied")),

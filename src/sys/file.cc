@@ -164,18 +164,22 @@ Result<std::size_t> read_at(int fd, MutableBytes data, std::uint64_t offset) {
 
 Status write_at(int fd, ConstBytes data, std::uint64_t offset) {
   std::size_t done = 0;
+  const auto failed = [&](int why) {
+    return os_error(
+        why, fmt::format("writing {} bytes at offset {}", data.size() - done, offset + done));
+  };
   while (done < data.size()) {
     const int fault = injected(Call::write);
-    if (fault > 0 && fault != EINTR) return os_error(fault, "writing");
+    if (fault > 0 && fault != EINTR) return failed(fault);
     if (fault == EINTR) continue;
     const ssize_t moved = ::pwrite(fd, data.data() + done, shortened(fault, data.size() - done),
                                    static_cast<off_t>(offset + done));
     if (moved > 0) {
       done += static_cast<std::size_t>(moved);
     } else if (moved == 0) {
-      return os_error(EIO, "writing");  // a regular file always takes some, or says why not
+      return failed(EIO);  // a regular file always takes some, or says why not
     } else if (errno != EINTR) {
-      return os_error(errno, "writing");
+      return failed(errno);
     }
   }
   return {};

@@ -72,6 +72,13 @@ TEST_F(FileTest, ListsADirectoryFromACookie) {
   EXPECT_EQ(read_directory(directory_.get(), first.back().cookie, 10)->size(), 2U);
 }
 
+TEST_F(FileTest, AWriteThatFailsSaysWhere) {
+  const ScopedFault fault(Call::write, ENOSPC);
+  const std::string text(100, 'x');
+  const Status failed = write_at(file_.get(), std::as_bytes(std::span(text)), 4096);
+  EXPECT_EQ(failed.error().what, "writing 100 bytes at offset 4096: No space left on device");
+}
+
 TEST_F(FileTest, RangeLocksExcludeOtherDescriptions) {
   const UniqueFd other = open_at(directory_.get(), "f", O_RDWR).value();
   {
