@@ -34,7 +34,7 @@ function(strait_room name)
   # For "quoted" includes only: our sys/random.h must never stand in for the system's <sys/random.h>.
   target_compile_options(${lib} ${scope} -iquote${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_USES PREPEND strait_ OUTPUT_VARIABLE used)
-  target_link_libraries(${lib} ${scope} ${used} ${ROOM_LINKS} fmt::fmt-header-only tl::expected Threads::Threads)
+  target_link_libraries(${lib} ${scope} ${used} ${ROOM_LINKS} tl::expected Threads::Threads)
 
   list(TRANSFORM ROOM_TEST_USES PREPEND strait_ OUTPUT_VARIABLE test_used)
   if(tests AND NOT STRAIT_FUZZ)
