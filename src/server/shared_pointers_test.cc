@@ -185,5 +185,27 @@ TEST(SharedPointers, TheDisusedGoWhereThereIsNoRoom) {
   EXPECT_TRUE(change(CounterChange::add, 77));
 }
 
+// Its sequence number stays open until it has been answered for good.
+TEST_F(SharedPointer, AWriteThatIsPutOffIsNotOver) {
+  ASSERT_TRUE(change(CounterChange::create).ok());
+  const std::uint64_t answered = number;
+  std::uint64_t sequence = 0;
+  wire::WriteArgs args;
+  TestClient::Reply reply;
+  do {
+    args = write_args(2, ++sequence);
+    args.replay.answered_up_to = answered;  // what the server keeps piles up
+    reply = write("ab", args);
+  } while (reply.ok());
+  ASSERT_EQ(reply.head.status, StatusCode::exhausted);
+  EXPECT_EQ(reply.head.retry, wire::RetryCode::later);
+  EXPECT_EQ(reply.head.written_up_to, sequence - 1);
+  EXPECT_EQ(write("cd", write_at(file, sequence + 1, 0, 2)).head.written_up_to, sequence - 1);
+  args.replay.answered_up_to = args.replay.number - 1;
+  reply = write("ab", args);
+  EXPECT_TRUE(reply.ok()) << reply.head.message;
+  EXPECT_EQ(reply.head.written_up_to, sequence + 1);
+}
+
 }  // namespace
 }  // namespace strait::server

@@ -123,8 +123,9 @@ Status WriteExchange::write_atomically() {
 }
 
 rpc::Piece WriteExchange::refuse(Error error) {
-  // A client that is asked for the layout sends the same WRITE again: until then it is open.
-  if (error.kind != ErrorKind::unknown_view) settle();
+  // A client that is asked for the layout, or for patience, sends the same WRITE again: until then
+  // it is open.
+  if (error.kind != ErrorKind::unknown_view && error.retry != Retry::later) settle();
   return context_.refusal(
       std::move(error).during(fmt::format("WRITE in export '{}'", file_.of->name)));
 }

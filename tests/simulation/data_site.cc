@@ -10,8 +10,10 @@ DataSite::DataSite(SimulatedExecutor& executor, transport::loopback::Network& ne
       network_(network),
       random_(random),
       workers_(executor, random),
-      reorder_(reorder),
-      disk_(std::make_shared<storage::MemoryDriver>(storage::MemoryOptions{.durability = true})) {
+      reorder_(reorder) {
+  auto memory = std::make_unique<storage::MemoryDriver>(storage::MemoryOptions{.durability = true});
+  memory_ = memory.get();
+  disk_ = std::make_shared<BusyDisk>(std::move(memory), random_);
   start();
 }
 
@@ -38,7 +40,7 @@ void DataSite::kill() {
 
 void DataSite::cut_power() {
   kill();
-  disk_->power_cut();
+  memory_->power_cut();
   ++host_verifier_;
 }
 

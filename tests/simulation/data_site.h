@@ -12,6 +12,7 @@
 #include "base/simulation.h"
 #include "server/memory_journal.h"
 #include "server/server.h"
+#include "storage/decorator.h"
 #include "storage/memory/memory_driver.h"
 #include "transport/loopback/network.h"
 
@@ -34,6 +35,21 @@ class SlowWorkers final : public Executor {
   Random& random_;
 };
 
+// The site's disk. The server may have to put off a read at any time.
+class BusyDisk final : public storage::Decorator {
+ public:
+  BusyDisk(std::unique_ptr<storage::MemoryDriver> disk, Random& random)
+      : Decorator(std::move(disk)), random_(random) {}
+
+ private:
+  Status before(const storage::DriverCall& call) override {
+    if (call.operation != storage::Operation::read || !random_.chance(1, 20)) return {};
+    return Error{ErrorKind::exhausted, Retry::later, 0, "the server is busy"};
+  }
+
+  Random& random_;
+};
+
 class DataSite {
  public:
   static constexpr const char* kAddress = "site";
@@ -48,7 +64,7 @@ class DataSite {
   void cut_power();
   bool running() const { return server_ != nullptr; }
 
-  storage::MemoryDriver& disk() { return *disk_; }
+  storage::MemoryDriver& disk() { return *memory_; }
 
  private:
   SimulatedExecutor& executor_;
@@ -57,7 +73,8 @@ class DataSite {
   SlowWorkers workers_;
   const bool reorder_;  // requests run in any order, as a server with many threads has it
   SilentLog log_;
-  std::shared_ptr<storage::MemoryDriver> disk_;
+  storage::MemoryDriver* memory_ = nullptr;  // disk_'s
+  std::shared_ptr<BusyDisk> disk_;
   server::MemoryJournal journal_;
   std::uint64_t host_verifier_ = 1;
   std::unique_ptr<server::Server> server_;

@@ -1,9 +1,11 @@
 // When to try to connect again. Exponential with jitter: the first attempt after a loss is at once,
 // the next ones wait 10 ms, 20 ms, ... up to 2 s, each between half and the whole of that, so that
-// a thousand clients of a restarted server do not come back in the same millisecond. Pure.
+// a thousand clients of a restarted server do not come back in the same millisecond. And when to
+// ask again what the server has put off, by the same pauses. Pure.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/clock.h"
 #include "base/random.h"
@@ -12,6 +14,20 @@ namespace strait::rpc {
 
 inline constexpr Duration kBackoffFirst = std::chrono::milliseconds(10);
 inline constexpr Duration kBackoffMax = std::chrono::seconds(2);
+
+// Between half and the whole of `pause`.
+inline Duration jittered(Duration pause, Random& random) {
+  const auto half = pause / 2;
+  return half + Duration(static_cast<Duration::rep>(
+                    random.below(static_cast<std::uint64_t>(half.count()) + 1)));
+}
+
+// Before a request is sent again that has been put off so many times, at least once.
+inline Duration pause_after(std::uint32_t refusals, Random& random) {
+  constexpr std::uint32_t kDoublingsMax = 8;  // from kBackoffFirst to more than kBackoffMax
+  const Duration whole = kBackoffFirst * (1 << std::min(refusals - 1, kDoublingsMax));
+  return jittered(std::min(whole, kBackoffMax), random);
+}
 
 class Backoff {
  public:
@@ -25,9 +41,7 @@ class Backoff {
     }
     const Duration whole = pause_;
     pause_ = std::min(pause_ * 2, kBackoffMax);
-    const auto half = whole / 2;
-    return half + Duration(static_cast<Duration::rep>(
-                      random_.below(static_cast<std::uint64_t>(half.count()) + 1)));
+    return jittered(whole, random_);
   }
   // A connection was of use: a request has been answered.
   void reset() { pause_ = Duration::zero(); }

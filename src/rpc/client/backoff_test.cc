@@ -30,5 +30,20 @@ TEST(Backoff, SpreadsClientsThatLostTheSameServer) {
   EXPECT_GE(differ, 8);
 }
 
+TEST(Backoff, PausesBeforeWhatWasPutOffGrowToTheSameLimit) {
+  SeededRandom random(1);
+  for (const auto& [refusals, whole] : {std::pair{1U, kBackoffFirst},
+                                        {2U, kBackoffFirst * 2},
+                                        {5U, kBackoffFirst * 16},
+                                        {9U, kBackoffMax},
+                                        {1000U, kBackoffMax}}) {
+    for (int i = 0; i < 100; ++i) {
+      const Duration pause = pause_after(refusals, random);
+      EXPECT_GE(pause, whole / 2);
+      EXPECT_LE(pause, whole);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace strait::rpc

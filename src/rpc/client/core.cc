@@ -42,7 +42,9 @@ void Core::cancel(const Call& call, Instant now) {
   Slot* slot = roster_.find(call);
   if (slot == nullptr || slot->answered || slot->cancelled) return;
   slot->cancelled = true;
-  if (slot->state == Slot::State::waiting) return fail(*slot, cancelled(*slot), now);
+  if (slot->state == Slot::State::waiting || slot->state == Slot::State::paused) {
+    return fail(*slot, cancelled(*slot), now);
+  }
   if (slot->state != Slot::State::in_flight || link_ != Link::up) return;
   if (writer_.withdraw(slot->request) == wire::Withdrawal::done) {
     if (slot->sendings == 1) slot->sendings = 0;
@@ -133,6 +135,13 @@ void Core::tick(Instant now, std::uint64_t undelivered) {
   std::vector<std::shared_ptr<Call>> expired;
   for (Slot& slot : roster_.slots()) {
     if (slot.state == Slot::State::retained || slot.state == Slot::State::held) continue;
+    if (slot.state == Slot::State::paused) {
+      if (now < slot.resume_at) {
+        next_check_ = std::min(next_check_, slot.resume_at);
+        continue;
+      }
+      roster_.mark(slot, Slot::State::waiting);
+    }
     Instant since = slot.progress;
     if (moving || slot.state == Slot::State::waiting) {
       since = std::max(since, progress_);

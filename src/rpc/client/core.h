@@ -65,6 +65,8 @@ class Core {
   // Set when this connection must end: the peer broke the protocol, or a call whose bytes are
   // half-way ran out of time.
   const std::optional<Error>& broken() const { return broken_; }
+  // To connect, or to ask again what was put off, within the time that a call waits.
+  static constexpr int kAttemptsLeast = 4;
   // After so many connections in a row that were lost before any answer came, requests go out one
   // at a time, until it shows which one ends them.
   static constexpr std::uint32_t kLossesSuspect = 3;
@@ -115,6 +117,7 @@ class Core {
   bool place_payload();
   void take_complaint(ConstBytes body);
   void take_reply(Instant now);
+  bool put_off(Slot& slot, const wire::ReplyHead& head, Instant now);
   void settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now);
   void release_written(const Slot& asked, std::uint64_t written_up_to);
   void release_committed(const wire::Handle& file, std::uint64_t retained_as, bool to_medium);

@@ -8,8 +8,6 @@
 namespace strait::rpc {
 namespace {
 
-constexpr int kAttemptsLeast = 4;  // to connect, within the time that a call waits
-
 // A server that is just being started again is there by then; a user who mistyped its name waits no
 // longer.
 constexpr Duration kUnreachedGrace = std::chrono::seconds(1);
@@ -119,6 +117,10 @@ void Core::disconnected(Error why, Instant now) {
   incoming_ = nullptr;
   if (!last_failure_ || was_up) last_failure_ = why;
   if (roster_.in_flight() != 0) requeue_in_flight(now);
+  // A new connection is pause enough.
+  for (Slot& slot : roster_.slots()) {
+    if (slot.state == Slot::State::paused) roster_.mark(slot, Slot::State::waiting);
+  }
   given_up_ = false;
   connect_at_ = now + pause();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on

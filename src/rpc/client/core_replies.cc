@@ -139,9 +139,32 @@ void Core::take_reply(Instant now) {
   if (verifier != process_verifier_ && looked_at_data && head->status == wire::StatusCode::ok) {
     return roster_.mark(slot, Slot::State::waiting);
   }
+  if (put_off(slot, *head, now)) return;
   const auto verdict = slot.call->replied(*head, decoder, slot.placed);
   if (!verdict) return break_connection(verdict.error());
   settle(slot, *verdict, *head, now);
+}
+
+// The server says that the same request can succeed later. It keeps its place and its numbers, and
+// goes out again, for as long as a call may wait; then that is its answer.
+bool Core::put_off(Slot& slot, const wire::ReplyHead& head, Instant now) {
+  if (head.status == wire::StatusCode::ok || head.retry != wire::RetryCode::later) return false;
+  if (slot.cancelled && !slot.answered) {
+    fail(slot, cancelled(slot), now);
+    return true;
+  }
+  if (slot.refusals++ == 0) {
+    slot.first_refusal = now;
+    log_.info(
+        "the server asks for patience",
+        {{"server", options_.server}, {"call", slot.call->describe()}, {"why", head.message}});
+  }
+  if (now - slot.first_refusal >= options_.timeout) return false;
+  slot.resume_at =
+      now + std::min(pause_after(slot.refusals, random_), options_.timeout / kAttemptsLeast);
+  roster_.mark(slot, Slot::State::paused);
+  next_check_ = std::min(next_check_, slot.resume_at);
+  return true;
 }
 
 void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Instant now) {

@@ -69,7 +69,7 @@ void Core::fill_writer(Instant now) {
 void Core::send_call(Slot& slot, Instant now) {
   Call& call = *slot.call;
   if (slot.cancelled && !slot.answered) return fail(slot, cancelled(slot), now);
-  if (slot.sendings >= kSendingsMax) return fail(slot, suspected(slot), now);
+  if (slot.sendings - slot.refusals >= kSendingsMax) return fail(slot, suspected(slot), now);
   if (call.traits.commit) {
     // Asked when its turn comes, not when it was submitted: the loss may have been noticed in
     // between.

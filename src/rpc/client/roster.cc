@@ -71,6 +71,7 @@ void Roster::count(const Slot& slot, int by) {
       retained_ += step;
       break;
     case Slot::State::held:
+    case Slot::State::paused:
       break;
   }
 }

@@ -21,6 +21,7 @@ struct Slot {
     waiting,    // to be sent when its turn comes
     in_flight,  // given to the frame writer, or sent; not answered
     held,       // waiting for its remedy (Verdict::remedy)
+    paused,     // answered that it is to come later: waiting again once its time has come
     retained,   // answered as received; kept until it is known to be written
   };
 
@@ -39,6 +40,9 @@ struct Slot {
   std::uint32_t losses =
       0;                 // connections lost while it was in flight, since it last heard anything
   Instant first_loss{};  // the time of the first of them
+  std::uint32_t refusals = 0;  // answers that it is to come later
+  Instant first_refusal{};
+  Instant resume_at{};              // paused
   std::uint64_t placed = 0;         // bytes of the reply's payload so far
   std::shared_ptr<Call> remedies;   // the held call that this one is for
   Instant progress{};               // when something last happened to it
