@@ -3,10 +3,13 @@ PREFIX ?= /usr/local
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: all deps configure demo check test fuzz sanitize bench lint format install clean
+.PHONY: all deps configure demo check tests test fuzz sanitize bench lint format install clean
 
+# What is used: programs, libraries, manual pages, examples. What else has been built in a tree once is kept up to date
+# there, so that nobody runs stale tests.
 all: configure
-	cmake --build --preset $(PRESET)
+	cmake --build --preset $(PRESET) --target all $(if $(wildcard $(BUILD)/bin/base_test),tests) \
+	  $(if $(wildcard $(BUILD)/bin/bench_ours),benches)
 
 deps:
 	sh packaging/install-deps.sh
@@ -18,8 +21,11 @@ configure:
 demo: deps all
 	sh examples/demo/run.sh $(BUILD)
 
-# All tests of one preset, without installing anything.
-test: all
+# All tests of one preset, without installing anything. What nobody runs here should compile, too.
+tests: configure
+	cmake --build --preset $(PRESET) --target all tests benches
+
+test: tests
 	ctest --test-dir $(BUILD) --output-on-failure -j2
 
 # A minute of each fuzzer, starting from its kept corpus.
@@ -37,7 +43,8 @@ sanitize:
 	$(MAKE) PRESET=asan-ubsan test
 	$(MAKE) PRESET=tsan test
 
-bench: all
+bench: configure
+	cmake --build --preset $(PRESET) --target all benches
 	sh bench/run.sh $(BUILD)
 
 lint: configure

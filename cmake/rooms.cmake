@@ -6,9 +6,20 @@
 # Sources are found by name, in the room's folder and below it:
 #   x.cc -> library strait_<name>;  x_test.cc -> program <name>_test, one CTest entry;
 #   x_bench.cc -> program <name>_bench (never a test);  x_fuzz.cc -> program fuzz_x (preset fuzz), corpus in x_fuzz_corpus/
+#
+# Tests and benches are no part of `all`: who wants the product does not wait for them.
+add_custom_target(tests)    # whatever ctest runs, beside the product
+add_custom_target(benches)  # whatever bench/run.sh runs, beside the product
 if(STRAIT_FUZZ)
   add_custom_target(fuzzers)  # all of them, and nothing that they do not need
+  add_dependencies(tests fuzzers)
 endif()
+
+# strait_part_of(tests|benches <target>...): built with these, and not by `all`.
+function(strait_part_of whole)
+  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(${whole} ${ARGN})
+endfunction()
 
 function(strait_room name)
   cmake_parse_arguments(ROOM "" "LEVEL" "USES;LINKS;TEST_USES" ${ARGN})
@@ -40,12 +51,14 @@ function(strait_room name)
   if(tests AND NOT STRAIT_FUZZ)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE ${lib} ${test_used} GTest::gmock GTest::gtest_main)
+    strait_part_of(tests ${name}_test)
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT STRAIT_SLOWNESS=${STRAIT_SLOWNESS})
   endif()
   if(benches AND NOT STRAIT_FUZZ)
     add_executable(${name}_bench ${benches})
     target_link_libraries(${name}_bench PRIVATE ${lib} ${test_used} benchmark::benchmark_main)
+    strait_part_of(benches ${name}_bench)
   endif()
   if(STRAIT_FUZZ)
     foreach(source ${fuzzers})
