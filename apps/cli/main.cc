@@ -14,6 +14,7 @@
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "cli/run.h"
+#include "cli/surroundings.h"
 #include "cli/terminal_log.h"
 #include "client/settings.h"
 #include "sys/environment.h"
@@ -53,21 +54,15 @@ unsigned width_of_output() {
 
 ExitCode run(const Command& command, const Arguments& arguments, Output& out,
              Diagnostics& diagnostics) {
-  const config::Environment environment = sys::environment;
-  const auto settings = config::resolve(
-      environment,
-      {.call = {}, .info = {}, .file = config::load_hint_file(environment, sys::small_file)});
-  if (!settings) {
-    diagnostics.complain("", settings.error());
+  const auto around = look_around();
+  if (!around) {
+    diagnostics.complain("", around.error());
     return ExitCode::usage;
   }
-  const auto map = config::NameMap::parse(settings->options.map);
-  if (!map) {
-    diagnostics.complain("STRAIT_MAP", map.error());
-    return ExitCode::usage;
-  }
-  TerminalLog log(diagnostics, settings->options.log);
-  client::ClientOptions options = client::client_options(settings->options);
+  const config::Settings& settings = around->settings;
+  note_misspelt_variables(settings, diagnostics);
+  TerminalLog log(diagnostics, settings.options.log);
+  client::ClientOptions options = client::client_options(settings.options);
   options.software = "strait " STRAIT_VERSION;
   client::Client client(options, &log);
   const SteadyClock clock;
@@ -75,8 +70,8 @@ ExitCode run(const Command& command, const Arguments& arguments, Output& out,
                   .diagnostics = diagnostics,
                   .client = client,
                   .clock = clock,
-                  .settings = *settings,
-                  .map = *map,
+                  .settings = settings,
+                  .map = around->map,
                   .working_directory = sys::working_directory(),
                   .out_width = width_of_output()};
   return command.run(context, arguments);

@@ -14,6 +14,7 @@
 #include "cli/launcher.h"
 #include "cli/needed_mpi.h"
 #include "cli/program_file.h"
+#include "cli/surroundings.h"
 #include "config/name_map.h"
 #include "sys/environment.h"
 
@@ -54,7 +55,24 @@ void preload(const std::string& library) {
   ::setenv("LD_PRELOAD", (others + library).c_str(), 1);
 }
 
-// One warning, though every rank comes here.
+// Every rank comes here, and one speaks for all.
+bool speaks_for_all() {
+  const auto launched = launched_by(sys::environment);
+  return !launched || launched->first;
+}
+
+// What the program's library would otherwise find wrong in each rank.
+bool settings_are_right(Diagnostics& diagnostics) {
+  const auto around = look_around();
+  if (!speaks_for_all()) return around.has_value();
+  if (around) {
+    note_misspelt_variables(around->settings, diagnostics);
+  } else {
+    diagnostics.complain("", around.error());
+  }
+  return around.has_value();
+}
+
 void warn_of_mismatch(const std::string& path, const NeededMpi& needed, Diagnostics& diagnostics) {
   if (!needed.certain) return;
   if (const auto launcher = family_of_launcher_file(path)) {
@@ -69,9 +87,7 @@ void warn_of_mismatch(const std::string& path, const NeededMpi& needed, Diagnost
 
 // It may yet start one that is not static, and which then has the library.
 void warn_of_static(const std::string& path, Diagnostics& diagnostics) {
-  if (!is_static(path)) return;
-  const auto launched = launched_by(sys::environment);
-  if (!launched || launched->first) diagnostics.note(static_program(path).what);
+  if (is_static(path) && speaks_for_all()) diagnostics.note(static_program(path).what);
 }
 
 // What the program's libraries must know besides: PnetCDF's next default driver is not MPI-IO.
@@ -143,6 +159,7 @@ int run_command(std::span<const std::string> words, Output& out, Diagnostics& di
     diagnostics.usage(fmt::format("--map: {}", map.error().what));
     return static_cast<int>(ExitCode::usage);
   }
+  if (!settings_are_right(diagnostics)) return static_cast<int>(ExitCode::usage);
   const Result<std::string> path = find_program(request->program.front());
   if (!path) {
     diagnostics.complain(request->program.front(), path.error());

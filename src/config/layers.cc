@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "config/spelling.h"
+
 namespace strait::config {
 namespace {
 
@@ -53,10 +55,14 @@ const std::string* legal_value(const AcceptedHint& hint, const Layers& layers) {
 }
 
 void note_unknown(const Layers& layers, std::vector<std::string>& notes) {
+  std::vector<std::string_view> known;
+  for (const OptionRow& row : OptionTable::rows())
+    if (row.info_key.starts_with(kOurPrefix)) known.push_back(row.info_key);
   for (const Place& place : places(layers)) {
     for (const auto& [key, value] : place.hints) {
       if (key.starts_with(kOurPrefix) && !OptionTable::row_of_hint(key))
-        notes.push_back(fmt::format("{}: no hint is called {}; ignored", place.name, key));
+        notes.push_back(fmt::format("{}: no hint is called {}, and it is ignored{}", place.name,
+                                    key, did_you_mean(key, known)));
     }
   }
 }

@@ -80,12 +80,17 @@ TEST(Resolve, TheMoreImmediatePlaceWins) {
 TEST(Resolve, NamesPlaceAndKeyOfABadValue) {
   const auto bad_info = resolve(environment_of({}), {.info = {{"strait_window_requests", "many"}}});
   EXPECT_EQ(bad_info.error().kind, ErrorKind::invalid_argument);
-  EXPECT_EQ(bad_info.error().what, "MPI_Info strait_window_requests: 'many' is not a whole number");
+  EXPECT_EQ(bad_info.error().what,
+            "MPI_Info strait_window_requests: 'many' is not a whole number; 1 to 4096 is allowed");
   const auto bad_variable = resolve(environment_of({{"STRAIT_CHECKSUMS", "maybe"}}), {});
   EXPECT_EQ(bad_variable.error().what, "STRAIT_CHECKSUMS: 'maybe' is none of auto, on or off");
   const auto out_of_range = resolve(environment_of({{"STRAIT_REQUEST_SIZE", "1"}}), {});
   EXPECT_EQ(out_of_range.error().what,
-            "STRAIT_REQUEST_SIZE: '1' is out of range, which is 4 KiB to 1 GiB");
+            "STRAIT_REQUEST_SIZE: '1' is out of range; 4 KiB to 1 GiB is allowed");
+  const auto no_duration = resolve(environment_of({{"STRAIT_TIMEOUT", "soon"}}), {});
+  EXPECT_EQ(no_duration.error().what,
+            "STRAIT_TIMEOUT: 'soon' is not a duration; write it like 60s, 1.5s, 500ms, 2m or 1h; "
+            "1ms to 86400s is allowed");
 }
 
 TEST(Resolve, ObeysSievingDisabled) {
@@ -116,7 +121,8 @@ TEST(Resolve, DropsIllegalForeignHintsForTheNextLegalOne) {
 
 TEST(Resolve, WarnsOfUnknownHintsOfOurs) {
   const auto settings = resolve(environment_of({}), {.info = {{"strait_timeut", "1"}}});
-  EXPECT_THAT(settings->notes, ElementsAre("MPI_Info: no hint is called strait_timeut; ignored"));
+  EXPECT_THAT(settings->notes, ElementsAre("MPI_Info: no hint is called strait_timeut, and it is "
+                                           "ignored; did you mean strait_timeout?"));
 }
 
 TEST(HintFile, IsTheNamedOneOrTheSystems) {

@@ -133,7 +133,15 @@ constexpr std::array kFixed = {
 
 Status in_range(const OptionRow& row, std::uint64_t value, std::string_view text) {
   if (value >= row.least && value <= row.most) return {};
-  return error(ErrorKind::invalid_argument, "'{}' is out of range, which is {}", text, row.range());
+  return error(ErrorKind::invalid_argument, "'{}' is out of range; {} is allowed", text,
+               row.range());
+}
+
+// The value, or why the text is none and what would be one.
+template <class Value>
+Result<Value> parsed(const OptionRow& row, Result<Value> value) {
+  if (!value) value.error().what += fmt::format("; {} is allowed", row.range());
+  return value;
 }
 
 struct Assign {
@@ -143,13 +151,13 @@ struct Assign {
 
   Status operator()(std::uint64_t Options::*member) const {
     STRAIT_ASSIGN(const std::uint64_t value,
-                  row.kind == Kind::size ? parse_size(text) : parse_count(text));
+                  parsed(row, row.kind == Kind::size ? parse_size(text) : parse_count(text)));
     STRAIT_TRY(in_range(row, value, text));
     options.*member = value;
     return {};
   }
   Status operator()(Duration Options::*member) const {
-    STRAIT_ASSIGN(const Duration value, parse_duration(text));
+    STRAIT_ASSIGN(const Duration value, parsed(row, parse_duration(text)));
     STRAIT_TRY(in_range(row, nanoseconds(value), text));
     options.*member = value;
     return {};

@@ -17,7 +17,8 @@ set, rank 0 prints the effective hints of each file that is opened.
 
 A size is a number of bytes, or has a suffix: `4M` and `4MiB` are powers of 1024, `4MB` of 1000.
 A duration without a unit is in seconds; `500ms`, `1.5s`, `2m` and `1h` are understood. A value that
-cannot be understood is an error; an unknown `strait_` hint is ignored with a warning.
+cannot be understood is an error; an unknown `strait_` hint is ignored with a warning, and `strait`
+warns of a variable that seems to be misspelt.
 
 ## Of a file
 

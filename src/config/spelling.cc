@@ -10,7 +10,8 @@ namespace {
 
 // A longer one is not compared: names of ours are shorter, and the work grows with the square.
 constexpr std::size_t kWordBytesMax = 64;
-constexpr std::size_t kBytesPerSlip = 4;  // of a word: in "ls" none is forgiven but one
+constexpr std::size_t kBeginningBytesLeast = 4;  // shorter ones begin too many words
+constexpr std::size_t kBytesPerSlip = 4;         // of a word: in "ls" none is forgiven but one
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -48,7 +49,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
       fewest = slips;
     }
   }
-  return found;
+  if (!found.empty() || word.size() < kBeginningBytesLeast) return found;
+  const auto longer =
+      std::ranges::find_if(known, [word](std::string_view one) { return one.starts_with(word); });
+  return longer == known.end() ? std::string_view() : *longer;
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

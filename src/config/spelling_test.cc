@@ -17,6 +17,7 @@ TEST(Spelling, FindsWhatWasMeant) {
   EXPECT_EQ(nearest("--log_level", kKnown), "--log-level") << "wrong";
   EXPECT_EQ(nearest("--LISTEN", kKnown), "--listen") << "another case";
   EXPECT_EQ(nearest("--statedirs", kKnown), "--state-dir") << "two slips in a long word";
+  EXPECT_EQ(nearest("--state", kKnown), "--state-dir") << "its beginning";
   EXPECT_EQ(nearest("sl", kKnown), "ls");
   EXPECT_EQ(nearest("--listen", kKnown), "--listen");
 }

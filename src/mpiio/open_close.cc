@@ -66,8 +66,7 @@ Answer<MPI_File> adopt(const Opening& opening, OwnedComm& comm, int rank, int am
 }
 
 void tell(const config::Settings& settings, const client::RemoteName& name) {
-  for (const std::string& note : settings.notes)
-    Process::instance().log().warning(note, {{"file", name.url()}});
+  for (const std::string& note : settings.notes) Process::instance().warn_once(note, name.url());
   Process::instance().print_if_wanted(settings.hints);
 }
 

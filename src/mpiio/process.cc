@@ -16,6 +16,8 @@ namespace {
 // Set once, and never destroyed: calls of MPI may come after the program's destructors have begun.
 std::atomic<Process*> the_process{nullptr};
 
+constexpr std::size_t kWarningsMax = 64;  // different ones, of one process
+
 std::optional<std::string> variable(std::string_view name) { return sys::environment(name); }
 
 config::Verbosity verbosity() {
@@ -64,6 +66,14 @@ Answer<config::Settings> Process::settings(const config::HintSet& info) const {
       config::resolve(variable, {.call = {}, .info = info, .file = hint_file_});
   if (!settings) return failure(MPI_ERR_INFO_VALUE, "{}", settings.error().what);
   return std::move(*settings);
+}
+
+void Process::warn_once(const std::string& sentence, const std::string& url) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (warned_.size() >= kWarningsMax || !warned_.insert(sentence).second) return;
+  }
+  log_->warning(sentence, {{"file", url}});
 }
 
 void Process::print_if_wanted(const config::HintSet& hints) const {

@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/log.h"
@@ -26,6 +28,8 @@ class Process {
   // On standard output, as ROMIO does where $ROMIO_PRINT_HINTS asks for it.
   void print_if_wanted(const config::HintSet& hints) const;
   Log& log() { return *log_; }
+  // About a file, the first that it is true of: a program may open thousands with the same hints.
+  void warn_once(const std::string& sentence, const std::string& url);
 
  private:
   struct Shared {
@@ -41,7 +45,9 @@ class Process {
   const std::unique_ptr<Log> log_;
   const config::HintSet hint_file_;
   std::mutex mutex_;
-  std::vector<Shared> clients_;  // guarded by mutex_
+  // Guarded by mutex_.
+  std::vector<Shared> clients_;
+  std::set<std::string> warned_;
 };
 
 }  // namespace strait::mpiio

@@ -22,6 +22,15 @@ std::optional<std::string> environment(std::string_view name) {
   return value;
 }
 
+std::vector<std::string> environment_names(std::string_view prefix) {
+  std::vector<std::string> names;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+    const std::string_view entry(*one);
+    if (entry.starts_with(prefix)) names.emplace_back(entry.substr(0, entry.find('=')));
+  }
+  return names;
+}
+
 ScopedVariable::ScopedVariable(std::string name, const std::string& value)
     : name_(std::move(name)), before_(environment(name_)) {
   ::setenv(name_.c_str(), value.c_str(), 1);

@@ -5,11 +5,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace strait::sys {
 
 // The value of a variable, or nothing where it is not set.
 std::optional<std::string> environment(std::string_view name);
+
+// The names of the variables that begin so, in no order.
+std::vector<std::string> environment_names(std::string_view prefix);
 
 // While it lives, a variable has another value. Nobody else may use the environment meanwhile.
 class ScopedVariable {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,15 @@ TEST(Environment, TellsUnsetFromEmpty) {
   EXPECT_EQ(environment("STRAIT_TEST_VARIABLE"), "x");
   ::unsetenv("STRAIT_TEST_VARIABLE");
   EXPECT_EQ(environment("STRAIT_TEST_VARIABLE"), std::nullopt);
+}
+
+TEST(Environment, ListsTheNamesThatBeginSo) {
+  const ScopedVariable one("STRAIT_TEST_LISTED_A", "x=y");
+  const ScopedVariable two("STRAIT_TEST_LISTED_B", "");
+  auto names = environment_names("STRAIT_TEST_LISTED_");
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"STRAIT_TEST_LISTED_A", "STRAIT_TEST_LISTED_B"}));
+  EXPECT_TRUE(environment_names("STRAIT_TEST_NOBODY").empty());
 }
 
 TEST(Environment, ScopedVariableGivesBackWhatWasThere) {

@@ -3,7 +3,9 @@
 import socket
 import subprocess
 
-from conftest import STRAIT
+import pytest
+
+from conftest import BUILD, STRAIT
 
 
 def only_line(outcome):
@@ -121,6 +123,24 @@ def test_wrong_command_lines(world):
 def test_wrong_settings(world):
     for env in ({"STRAIT_TIMEOUT": "soon"}, {"STRAIT_MAP": "nonsense"}):
         assert next(iter(env)) in only_line(world.run("hints", code=2, env=env))
+
+
+def test_settings_that_are_misspelt(world):
+    line = only_line(world.run("hints", env={"STRAIT_TIMEOUTT": "5s", "STRAIT_ROOT": "/opt/strait"}))
+    assert "STRAIT_TIMEOUTT" in line and "did you mean STRAIT_TIMEOUT?" in line
+    assert world.run("hints", env={"STRAIT_TIMEOUTT": "5s", "STRAIT_LOG": "error"}).err == ""
+
+
+@pytest.mark.parametrize("family", sorted(path.stem.rsplit("-", 1)[1]
+                                          for path in (BUILD / "lib").glob("libstrait-mpi-*.so")))
+def test_one_rank_speaks_of_wrong_settings_for_all(world, family):
+    rank_of = {"openmpi": lambda rank: {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": rank},
+               "mpich": lambda rank: {"HYDI_CONTROL_FD": "9", "PMI_SIZE": "2", "PMI_RANK": rank}}[family]
+    run = ("run", "--mpi", family, "/bin/true")
+    assert "STRAIT_TIMEOUT" in only_line(world.run(*run, code=2, env={"STRAIT_TIMEOUT": "soon", **rank_of("0")}))
+    assert world.run(*run, code=2, env={"STRAIT_TIMEOUT": "soon", **rank_of("1")}).err == ""
+    assert "STRAIT_MPA" in only_line(world.run(*run, env={"STRAIT_MPA": "/x=strait://h/d", **rank_of("0")}))
+    assert world.run(*run, env={"STRAIT_MPA": "/x=strait://h/d", **rank_of("1")}).err == ""
 
 
 def test_full_disk_on_standard_output(world):
