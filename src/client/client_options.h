@@ -11,6 +11,7 @@
 namespace strait::client {
 
 using rpc::Checksums;
+using rpc::Voice;
 
 struct ClientOptions {
   Duration timeout = std::chrono::seconds(60);  // without progress (strait_timeout)
@@ -19,6 +20,7 @@ struct ClientOptions {
   std::uint64_t request_size = 4ULL << 20;      // large accesses are cut into requests of this size
   Checksums checksums = Checksums::automatic;   // automatic: where the medium may damage bytes
   std::string software = "strait";              // for the server's log
+  Voice voice;                                  // who warns of a lost server; empty: each client
 };
 
 }  // namespace strait::client

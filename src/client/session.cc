@@ -19,6 +19,7 @@ rpc::CoreOptions core_options(const std::string& server, const ClientOptions& op
   core.client = client;
   core.software = options.software;
   core.server = server;
+  core.voice = options.voice;
   return core;
 }
 

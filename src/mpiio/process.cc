@@ -9,6 +9,7 @@
 #include "mpiio/stderr_log.h"
 #include "sys/environment.h"
 #include "sys/fork.h"
+#include "sys/node_voice.h"
 
 namespace strait::mpiio {
 namespace {
@@ -23,6 +24,18 @@ std::optional<std::string> variable(std::string_view name) { return sys::environ
 config::Verbosity verbosity() {
   const Result<config::Settings> settings = config::resolve(variable, {});
   return settings ? settings->options.log : config::Verbosity::warning;
+}
+
+int world_rank() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+// The ranks of a machine lose a server that goes away at the same moment.
+std::shared_ptr<void> voice_for(const std::string& server) {
+  auto voice = sys::take_node_voice("lost " + server);
+  return voice ? std::make_shared<sys::UniqueFd>(std::move(*voice)) : nullptr;
 }
 
 bool same(const client::ClientOptions& a, const client::ClientOptions& b) {
@@ -44,7 +57,7 @@ Process& Process::instance() {
 }
 
 Process::Process()
-    : log_(std::make_unique<StderrLog>(verbosity())),
+    : log_(std::make_unique<StderrLog>(verbosity(), world_rank())),
       hint_file_(config::load_hint_file(variable, sys::small_file)) {
   end_with_mpi();
   sys::run_in_forked_children(forked);
@@ -53,6 +66,7 @@ Process::Process()
 std::shared_ptr<client::Client> Process::client_for(const config::Options& options) {
   client::ClientOptions wanted = client::client_options(options);
   wanted.software = STRAIT_SOFTWARE;
+  wanted.voice = voice_for;
   const std::lock_guard lock(mutex_);
   const auto known = std::ranges::find_if(
       clients_, [&](const Shared& shared) { return same(shared.options, wanted); });

@@ -28,7 +28,7 @@ bool StderrLog::enabled(LogLevel level) const noexcept { return config::shows(ve
 
 void StderrLog::write(LogLevel level, std::string_view sentence,
                       std::initializer_list<LogField> fields) {
-  std::string line = fmt::format("strait: {}: {}", name_of(level), sentence);
+  std::string line = fmt::format("strait: {}: rank {}: {}", name_of(level), rank_, sentence);
   for (const LogField& field : fields) line += fmt::format(" {}={}", field.key, field.value);
   line += '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);

@@ -1,5 +1,5 @@
-// Log lines on the program's standard error: "strait: warning: sentence key=value". One write per
-// line, so that the lines of many ranks do not mix. Any thread.
+// Log lines on the program's standard error: "strait: warning: rank 3: sentence key=value". One
+// write per line, so that the lines of many ranks do not mix. Any thread.
 #pragma once
 
 #include "base/log.h"
@@ -9,7 +9,8 @@ namespace strait::mpiio {
 
 class StderrLog final : public Log {
  public:
-  explicit StderrLog(config::Verbosity verbosity) : verbosity_(verbosity) {}
+  // `rank`: in the world of all.
+  StderrLog(config::Verbosity verbosity, int rank) : verbosity_(verbosity), rank_(rank) {}
 
   bool enabled(LogLevel level) const noexcept override;
   void write(LogLevel level, std::string_view sentence,
@@ -17,6 +18,7 @@ class StderrLog final : public Log {
 
  private:
   const config::Verbosity verbosity_;
+  const int rank_;
 };
 
 }  // namespace strait::mpiio

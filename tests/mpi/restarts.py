@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A straitd that is killed and started again while a program writes at the shared file pointer: every record is there
-once, whole, and the pointer stands behind the last.
+once, whole, and the pointer stands behind the last. Losses are told, by a rank that has a number, and so are their ends.
 
     restarts.py BUILD PROGRAMS FAMILY
 """
@@ -40,6 +40,11 @@ def main(build, programs, family):
         finally:
             killer.over.set()
             killer.join()
+        lost, again = (
+            sum(line.startswith("strait: warning: rank ") and words in line for line in done.stderr.splitlines())
+            for words in (f": lost the connection to {daemon.address} (", f": connected to {daemon.address} again"))
+        if lost == 0 or lost != again:
+            raise world.Failed(f"of {lost} losses {again} have had an end\n{done.stderr}")
         if killer.kills != len(AT_BYTES):
             raise world.Failed(f"straitd was killed {killer.kills} times only\n{done.stdout}{done.stderr}")
 

@@ -105,6 +105,8 @@ class Core {
   void requeue_in_flight(Instant now);
   void break_connection(Error why);
   void abort_connection(Error why);
+  void tell_of_loss(const Error& why);
+  void tell_of_connection(const std::string& software);
 
   // core_sending.cc
   void fill_writer(Instant now);
@@ -177,6 +179,10 @@ class Core {
   Instant forsaken_ = kNever;          // a call ran out of time, and nothing was heard since
   Instant next_check_ = kNever;        // no call's time can run out before
   std::optional<Error> last_failure_;  // why there is no connection
+
+  // What was said of a lost connection: one line, until it is there again.
+  bool told_of_loss_ = false;
+  std::shared_ptr<void> voice_;  // null: another process warns
 
   Counters counters_;
 };

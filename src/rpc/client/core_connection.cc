@@ -79,12 +79,33 @@ void Core::take_greeting(ConstBytes body, Instant now) {
   meet(hello->server, now);
   ever_reached_ = true;
   forsaken_ = kNever;
-  // Who read of the interruption wants to read of its end.
-  const LogLevel level = counters_.reconnects != 0 ? LogLevel::warning : LogLevel::info;
-  if (log_.enabled(level)) {
-    log_.write(level, counters_.reconnects != 0 ? "connected again" : "connected",
-               {{"server", options_.server}, {"epoch", epoch_}, {"software", hello->software}});
+  tell_of_connection(hello->software);
+}
+
+// Who reads of a loss reads of its end; of what nobody waited for, and of each further attempt, he
+// does not want to read.
+void Core::tell_of_loss(const Error& why) {
+  if (std::exchange(told_of_loss_, true)) return;
+  voice_ = options_.voice ? options_.voice(options_.server) : std::make_shared<bool>();
+  const LogLevel level = voice_ ? LogLevel::warning : LogLevel::info;
+  if (!log_.enabled(level)) return;
+  log_.write(
+      level,
+      fmt::format("lost the connection to {} ({}); trying to get it back, for at most {:.4g} "
+                  "s before what waits for it fails",
+                  options_.server, why.what,
+                  std::chrono::duration<double>(options_.timeout).count()),
+      {});
+}
+
+void Core::tell_of_connection(const std::string& software) {
+  if (std::exchange(told_of_loss_, false)) {
+    const LogLevel level = std::exchange(voice_, nullptr) ? LogLevel::warning : LogLevel::info;
+    if (log_.enabled(level))
+      log_.write(level, fmt::format("connected to {} again", options_.server), {});
+    return;
   }
+  log_.info("connected", {{"server", options_.server}, {"epoch", epoch_}, {"software", software}});
 }
 
 // A call that is patient for less than the longest pause is to see some attempts, too.
@@ -124,10 +145,7 @@ void Core::disconnected(Error why, Instant now) {
   given_up_ = false;
   connect_at_ = now + pause();
   next_check_ = std::min(next_check_, now);  // the waiting calls' time counts otherwise from now on
-  if (!roster_.idle()) {
-    log_.warning("interrupted; connecting again",
-                 {{"server", options_.server}, {"why", why.what}, {"waiting", roster_.waiting()}});
-  }
+  if (!roster_.idle()) tell_of_loss(why);
 }
 
 // They go out again, but for those that nobody wants any more; and one that has been lost with its

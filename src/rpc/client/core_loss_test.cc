@@ -114,5 +114,66 @@ TEST_F(CoreLossTest, AnotherServerIsNotAskedForWhatTheFirstMayHaveDone) {
   EXPECT_EQ(later->encodings, 1) << "that one it is asked for the first time";
 }
 
+// What somebody reads who waits for a server.
+class HeardLog final : public Log {
+ public:
+  bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::warning; }
+  void write(LogLevel, std::string_view sentence, std::initializer_list<LogField>) override {
+    lines.emplace_back(sentence);
+  }
+  std::vector<std::string> lines;
+};
+
+TEST_F(CoreLossTest, ALossIsToldOnceAndItsEndToo) {
+  HeardLog heard;
+  Core telling{options(), random, heard};
+  ScriptedPeer other{telling, clock};
+  other.connect();
+  other.cut();
+  other.connect();
+  EXPECT_TRUE(heard.lines.empty()) << "nobody waited";
+
+  telling.submit(std::make_shared<TestRead>(1, 0, 10), clock.now());
+  other.exchange();
+  other.cut();
+  other.connect(false);
+  other.cut();
+  const std::string lost =
+      "lost the connection to host:7420 (cut by the test); trying to get it back, for at most 60 s "
+      "before what waits for it fails";
+  EXPECT_EQ(heard.lines, std::vector{lost});
+  other.connect();
+  EXPECT_EQ(heard.lines, (std::vector<std::string>{lost, "connected to host:7420 again"}));
+}
+
+TEST_F(CoreLossTest, ALossIsLeftToWhoeverSpeaksForAll) {
+  HeardLog heard;
+  CoreOptions quiet = options();
+  bool speaks = false;
+  std::weak_ptr<void> voice;
+  quiet.voice = [&](const std::string& server) {
+    EXPECT_EQ(server, "host:7420");
+    const std::shared_ptr<void> given = speaks ? std::make_shared<int>() : nullptr;
+    voice = given;
+    return given;
+  };
+  Core telling{quiet, random, heard};
+  ScriptedPeer other{telling, clock};
+  other.connect();
+  telling.submit(std::make_shared<TestRead>(1, 0, 10), clock.now());
+  other.exchange();
+  other.cut();
+  other.connect();
+  EXPECT_TRUE(heard.lines.empty());
+
+  speaks = true;
+  other.exchange();
+  other.cut();
+  EXPECT_FALSE(voice.expired());
+  other.connect();
+  EXPECT_EQ(heard.lines.size(), 2U);
+  EXPECT_TRUE(voice.expired()) << "given back";
+}
+
 }  // namespace
 }  // namespace strait::rpc
