@@ -5,16 +5,20 @@
 #include <utility>
 
 #include "storage/make_driver.h"
+#include "storage/posix/range_gates.h"
 
 namespace strait::daemon {
 
 Result<std::vector<server::Export>> open_exports(const Options& options, Log& log) {
   std::vector<server::Export> exports;
+  // One export may lie within another.
+  const auto gates = std::make_shared<storage::RangeGates>();
   for (const Export& one : options.exports) {
     storage::DriverOptions settings;
     settings.read_only = one.read_only;
     settings.log = &log;
     settings.posix.read_only = one.read_only;
+    settings.posix.gates = gates;
     settings.posix.descriptors_max =
         std::max<std::size_t>(1, options.descriptors / options.exports.size());
     if (!options.handle_database.empty()) {

@@ -14,8 +14,9 @@ namespace strait::server {
 
 class AtomicSections {
  public:
-  std::unique_lock<std::mutex> enter(const FileKey& file) {
-    return std::unique_lock(locks_[std::hash<FileKey>()(file) % kLocks]);
+  // Whatever export the file is reached by.
+  std::unique_lock<std::mutex> enter(const storage::ObjectId& file) {
+    return std::unique_lock(locks_[ObjectHash()(file) % kLocks]);
   }
 
  private:

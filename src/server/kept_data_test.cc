@@ -98,5 +98,22 @@ TEST(KeptDataWrittenLater, LetsTheNextWriterOfTheFileGoOn) {
   EXPECT_TRUE(second.wait(wrote).ok());
 }
 
+TEST(KeptDataWrittenLater, IsSeenByThoseWhoReachTheFileThroughAnotherExport) {
+  HeldExecutor disk;
+  TestSite site({.offered_twice = true, .driver = nullptr, .workers = &disk});
+  TestClient client = site.client();
+  const wire::Handle file = site.create(client, "a");
+  const auto data = pattern(1000);
+  ASSERT_TRUE(client
+                  .wait(client.send(Operation::write, data,
+                                    write_at(file, 1, 0, data.size(), wire::Durability::received)))
+                  .ok());
+  const auto same =
+      client.ask(Operation::lookup, wire::LookupArgs{.name = wire::PathName{"again", "a"}})
+          .as<wire::EntryResults>();
+  EXPECT_NE(same.file, file);
+  EXPECT_EQ(client.ask(Operation::read, read_at(same.file, 0, data.size())).payload, data);
+}
+
 }  // namespace
 }  // namespace strait::server

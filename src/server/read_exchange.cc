@@ -74,7 +74,7 @@ Status ReadExchange::read_atomically() {
     }
     left -= size;
   }
-  const auto section = context_.core->atomic.enter(file_.key);
+  const auto section = context_.core->atomic.enter(file_.key.object);
   for (rpc::Buffer& buffer : buffers) {
     STRAIT_ASSIGN(const std::size_t filled, fill(buffer.bytes()));
     if (filled == 0) break;

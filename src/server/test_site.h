@@ -1,5 +1,5 @@
 // A server in a simulation, for tests: one export "data" in memory that outlives restarts, and
-// connections to it.
+// connections to it. The same files may be offered as "again", too.
 #pragma once
 
 #include <functional>
@@ -70,6 +70,7 @@ class TestSite {
     std::size_t memory = 64 << 20;
     bool defer_everything = false;
     bool read_only = false;
+    bool offered_twice = false;
     std::shared_ptr<storage::Driver> driver;
     Executor* workers = nullptr;  // the simulation's
   };
@@ -90,6 +91,9 @@ class TestSite {
     ServerOptions settings;
     settings.exports.push_back(
         {.name = "data", .driver = options.driver, .read_only = options.read_only});
+    if (options.offered_twice) {
+      settings.exports.push_back({.name = "again", .driver = options.driver, .read_only = false});
+    }
     settings.memory = options.memory;
     settings.defer_everything = options.defer_everything;
     settings.host_verifier = 7;

@@ -19,7 +19,7 @@ Status write_placed(storage::Driver& driver, const storage::ObjectId& object, Pl
 }
 
 void WriteBack::add(HeldWrite write) {
-  const FileKey file = write.file;
+  const storage::ObjectId file = write.file.object;
   {
     std::lock_guard lock(mutex_);
     if (abandoned_) return;
@@ -34,7 +34,7 @@ void WriteBack::add(HeldWrite write) {
   });
 }
 
-void WriteBack::drain(const FileKey& file) {
+void WriteBack::drain(const storage::ObjectId& file) {
   if (empty()) return;
   std::shared_ptr<Queue> queue;
   {
@@ -46,7 +46,7 @@ void WriteBack::drain(const FileKey& file) {
   drain(file, queue);
 }
 
-void WriteBack::drain(const FileKey& file, const std::shared_ptr<Queue>& queue) {
+void WriteBack::drain(const storage::ObjectId& file, const std::shared_ptr<Queue>& queue) {
   std::lock_guard order(queue->order);
   for (;;) {
     HeldWrite write;
@@ -62,16 +62,16 @@ void WriteBack::drain(const FileKey& file, const std::shared_ptr<Queue>& queue) 
     }
     Status written;
     for (HeldPart& part : write.parts) {
-      written = write_placed(*write.driver, file.object, write.placement,
+      written = write_placed(*write.driver, file, write.placement,
                              ConstBytes(part.buffer.bytes()).first(part.size), write.options);
       part.buffer.release();
       if (!written) break;
     }
     if (written) {
-      write.client->write_settled(file, write.sequence);
+      write.client->write_settled(write.file, write.sequence);
     } else {
       failed_(write, written.error());
-      write.client->write_lost(file, std::move(written).error());
+      write.client->write_lost(write.file, std::move(written).error());
     }
     --held_;
   }
@@ -79,7 +79,7 @@ void WriteBack::drain(const FileKey& file, const std::shared_ptr<Queue>& queue) 
 
 void WriteBack::flush() {
   for (;;) {
-    std::pair<FileKey, std::shared_ptr<Queue>> next;
+    std::pair<storage::ObjectId, std::shared_ptr<Queue>> next;
     {
       std::lock_guard lock(mutex_);
       if (queues_.empty()) return;

@@ -1,6 +1,6 @@
 // WRITEs that were acknowledged as *received*: their data lies in pooled memory, in a queue per
-// file, and is written by the workers soon. Whoever is about to touch a file drains its queue
-// first, so that nobody can tell that there is one.
+// file (whichever export it is reached by), and is written by the workers soon. Whoever is about to
+// touch a file drains its queue first, so that nobody can tell that there is one.
 //
 // A write that fails here has been promised already: it is remembered for its writer, and the
 // process verifier changes, which tells every client that what was only received is gone.
@@ -56,7 +56,7 @@ class WriteBack : public std::enable_shared_from_this<WriteBack> {
 
   void add(HeldWrite write);
   // All that was added for this file is written, or has failed.
-  void drain(const FileKey& file);
+  void drain(const FileKey& file) { drain(file.object); }
   void flush();
   // Nothing is written any more: the process has died, as far as this server is concerned.
   void abandon();
@@ -69,7 +69,8 @@ class WriteBack : public std::enable_shared_from_this<WriteBack> {
     bool posted = false;           // guarded by WriteBack::mutex_
   };
 
-  void drain(const FileKey& file, const std::shared_ptr<Queue>& queue);
+  void drain(const storage::ObjectId& file);
+  void drain(const storage::ObjectId& file, const std::shared_ptr<Queue>& queue);
 
   Executor& workers_;
   const Failed failed_;
@@ -77,7 +78,7 @@ class WriteBack : public std::enable_shared_from_this<WriteBack> {
 
   std::mutex mutex_;
   // Guarded by mutex_:
-  std::unordered_map<FileKey, std::shared_ptr<Queue>> queues_;
+  std::unordered_map<storage::ObjectId, std::shared_ptr<Queue>, ObjectHash> queues_;
   bool abandoned_ = false;
 };
 

@@ -114,7 +114,7 @@ rpc::Piece WriteExchange::next(MutableBytes) {
 
 Status WriteExchange::write_atomically() {
   context_.core->write_back->drain(file_.key);
-  const auto section = context_.core->atomic.enter(file_.key);
+  const auto section = context_.core->atomic.enter(file_.key.object);
   for (const HeldPart& part : held_) {
     STRAIT_TRY(write_placed(file_.driver(), file_.key.object, placement_,
                             ConstBytes(part.buffer.bytes()).first(part.size), options_));

@@ -16,8 +16,10 @@ constexpr int kCleanSearch = 16;
 
 }  // namespace
 
-DescriptorCache::DescriptorCache(std::size_t descriptors_max, Finder find, Namer name_of)
+DescriptorCache::DescriptorCache(std::size_t descriptors_max, std::shared_ptr<RangeGates> gates,
+                                 Finder find, Namer name_of)
     : descriptors_max_(std::max<std::size_t>(descriptors_max, 1)),
+      gates_(std::move(gates)),
       find_(std::move(find)),
       name_of_(std::move(name_of)) {}
 
@@ -31,6 +33,7 @@ Result<Descriptor> DescriptorCache::reopen(int path_fd, Access need) {
   STRAIT_ASSIGN(const sys::FileStatus status, sys::status_of(path_fd));
   Descriptor opened;
   opened.kind = kind_of_mode(status.mode);
+  opened.gate = gates_->of(status);
   const auto open_as = [&](Access access, int flags) -> Status {
     auto fd = sys::reopen(path_fd, flags | O_NOCTTY | O_NONBLOCK);
     if (!fd) return os_error(fd.error().os_errno, fmt::format("opening {}", name_of_(path_fd)));
@@ -63,7 +66,7 @@ Result<Descriptor> DescriptorCache::open(const ObjectId& id, const Descriptor* k
   STRAIT_ASSIGN(sys::UniqueFd path, find_(id));
   if (need != Access::path) return reopen(path.get(), need);
   STRAIT_ASSIGN(const sys::FileStatus status, sys::status_of(path.get()));
-  return Descriptor{std::move(path), Access::path, kind_of_mode(status.mode)};
+  return Descriptor{std::move(path), Access::path, kind_of_mode(status.mode), gates_->of(status)};
 }
 
 Result<DescriptorCache::Lease> DescriptorCache::acquire(const ObjectId& id, Access need) {
@@ -110,7 +113,8 @@ Result<DescriptorCache::Lease> DescriptorCache::acquire(const ObjectId& id, Acce
   return lease;
 }
 
-void DescriptorCache::adopt(const ObjectId& id, Descriptor descriptor) {
+void DescriptorCache::adopt(const ObjectId& id, sys::UniqueFd fd, const sys::FileStatus& status) {
+  Descriptor descriptor{std::move(fd), Access::read_write, ObjectKind::file, gates_->of(status)};
   {
     const std::lock_guard lock(mutex_);
     Slot& slot = slots_[id];

@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "storage/posix/identity.h"
 #include "storage/posix/open_object.h"
+#include "storage/posix/range_gates.h"
 
 namespace strait::storage {
 
@@ -26,7 +27,8 @@ class DescriptorCache {
   // What messages call an open file: its name in the export.
   using Namer = std::function<std::string(int fd)>;
 
-  DescriptorCache(std::size_t descriptors_max, Finder find, Namer name_of);
+  DescriptorCache(std::size_t descriptors_max, std::shared_ptr<RangeGates> gates, Finder find,
+                  Namer name_of);
   ~DescriptorCache();  // syncs what is dirty; nobody is left to report failures to
   DescriptorCache(const DescriptorCache&) = delete;
   DescriptorCache& operator=(const DescriptorCache&) = delete;
@@ -39,8 +41,8 @@ class DescriptorCache {
   };
   // Asked for write, tries to get read as well.
   Result<Lease> acquire(const ObjectId& id, Access need);
-  // Keeps a descriptor that was opened elsewhere.
-  void adopt(const ObjectId& id, Descriptor descriptor);
+  // Keeps a regular file's descriptor that was opened elsewhere, for reading and writing.
+  void adopt(const ObjectId& id, sys::UniqueFd fd, const sys::FileStatus& status);
   // The file is gone: nothing about it is worth keeping.
   void forget(const ObjectId& id);
   // Closes what is idle, because the process has run out of descriptors.
@@ -78,6 +80,7 @@ class DescriptorCache {
   void shrink();
 
   const std::size_t descriptors_max_;
+  const std::shared_ptr<RangeGates> gates_;
   const Finder find_;
   const Namer name_of_;
 

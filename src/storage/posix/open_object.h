@@ -1,6 +1,6 @@
-// What the driver keeps about a file while it is in use or has something to remember: its open
-// description, whether writes have not been committed, and write-back failures that no commit has
-// reported yet. Shared by all requests on the file.
+// What the driver keeps about a file while it is in use or has something to remember: whether
+// writes have not been committed, and write-back failures that no commit has reported yet. Shared
+// by all requests on the file.
 #pragma once
 
 #include <atomic>
@@ -27,6 +27,7 @@ struct Descriptor {
   sys::UniqueFd fd;
   Access access = Access::path;
   ObjectKind kind = ObjectKind::file;
+  std::shared_ptr<RangeGate> gate;  // of the file
 };
 
 class OpenObject {
@@ -34,7 +35,6 @@ class OpenObject {
   explicit OpenObject(const ObjectId& object) : id(object) {}
 
   const ObjectId id;
-  RangeGate gate;
   std::atomic<std::uint64_t> stamp{0};  // moves with each write
 
   // To be called after bytes have moved, also after a failure, while the descriptor is still in

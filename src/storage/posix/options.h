@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "base/clock.h"
 
 namespace strait::storage {
+
+class RangeGates;
 
 // How names are kept inside the export.
 enum class Resolution : std::uint8_t {
@@ -35,6 +38,8 @@ struct PosixOptions {
   // How long a write waits for a byte-range lock that another program holds. Sieving then gives
   // way to direct writes; an atomic access fails (locked).
   Duration lock_wait = std::chrono::seconds(5);
+  // Shared by the drivers of one process, for files that several of them offer; null: its own.
+  std::shared_ptr<RangeGates> gates = nullptr;
 };
 
 }  // namespace strait::storage

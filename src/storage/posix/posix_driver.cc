@@ -35,7 +35,9 @@ PosixDriver::PosixDriver(PosixOptions options, std::unique_ptr<Resolver> resolve
       resolver_(std::move(resolver)),
       finder_(std::move(finder)),
       descriptors_(
-          options_.descriptors_max, [this](const ObjectId& id) { return finder_.find(id); },
+          options_.descriptors_max,
+          options_.gates ? options_.gates : std::make_shared<RangeGates>(),
+          [this](const ObjectId& id) { return finder_.find(id); },
           [this](int fd) -> std::string {
             const auto path = resolver_->path_in_export(fd);
             if (!path) return "a file without a name";
@@ -114,7 +116,7 @@ Status PosixDriver::resize(const ObjectId& object, std::uint64_t size) {
   STRAIT_TRY(writable());
   STRAIT_TRY(check_size(size));
   STRAIT_ASSIGN(const Opened opened, acquire_file(object, Access::write));
-  const RangeGate::Pass pass(opened.lease.object->gate, {0, kFileOffsetMax},
+  const RangeGate::Pass pass(*opened.lease.descriptor->gate, {0, kFileOffsetMax},
                              RangeGate::Mode::exclusive);
   const Status resized = sys::truncate(opened.lease.fd(), size);
   opened.lease.object->wrote();
@@ -127,7 +129,7 @@ Status PosixDriver::allocate(const ObjectId& object, std::uint64_t size) {
   STRAIT_ASSIGN(const Opened opened, acquire_file(object, Access::write));
   // Reserving nothing asks whether the file may be written at all.
   if (size == 0) return {};
-  const RangeGate::Pass pass(opened.lease.object->gate, {0, kFileOffsetMax},
+  const RangeGate::Pass pass(*opened.lease.descriptor->gate, {0, kFileOffsetMax},
                              RangeGate::Mode::exclusive);
   Status allocated = sys::allocate(opened.lease.fd(), size);
   if (!allocated && allocated.error().kind == ErrorKind::unsupported) {
@@ -147,7 +149,7 @@ namespace {
 Transfer transfer_of(const DescriptorCache::Lease& lease, const sys::FileStatus& status,
                      const PosixOptions& options) {
   Transfer transfer{.fd = lease.fd(),
-                    .gate = lease.object->gate,
+                    .gate = *lease.descriptor->gate,
                     .file_size = status.size,
                     .may_read = covers(lease.descriptor->access, Access::read),
                     .lock_wait = options.lock_wait,

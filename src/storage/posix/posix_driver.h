@@ -70,6 +70,7 @@ class PosixDriver final : public Driver {
   Result<sys::UniqueFd> child_of(const Place& place);
 
   Result<Entry> entry_of(int fd);
+  Result<Entry> entry_of(int fd, const sys::FileStatus& status);
   Result<Entry> made(const Place& place);  // of a name that was just made
   Result<sys::UniqueFd> create_file(const Place& place, const SetAttributes& attributes);
   Result<Entry> entry_of_new(sys::UniqueFd fd, const Place& place);

@@ -87,6 +87,10 @@ Result<sys::UniqueFd> PosixDriver::child_of(const Place& place) {
 
 Result<Entry> PosixDriver::entry_of(int fd) {
   STRAIT_ASSIGN(const sys::FileStatus status, sys::status_of(fd));
+  return entry_of(fd, status);
+}
+
+Result<Entry> PosixDriver::entry_of(int fd, const sys::FileStatus& status) {
   STRAIT_ASSIGN(const ObjectId object, finder_.identify(fd, status));
   return Entry{object, attributes_of(status, descriptors_.stamp_of(object))};
 }
@@ -112,9 +116,10 @@ Result<Entry> PosixDriver::made(const Place& place) {
 }
 
 Result<Entry> PosixDriver::entry_of_new(sys::UniqueFd fd, const Place& place) {
-  STRAIT_ASSIGN(Entry entry, entry_of(fd.get()));
+  STRAIT_ASSIGN(const sys::FileStatus status, sys::status_of(fd.get()));
+  STRAIT_ASSIGN(Entry entry, entry_of(fd.get(), status));
   STRAIT_TRY(remember_name(entry.object, place.directory.get()));
-  descriptors_.adopt(entry.object, Descriptor{std::move(fd), Access::read_write, ObjectKind::file});
+  descriptors_.adopt(entry.object, std::move(fd), status);
   return entry;
 }
 
