@@ -50,7 +50,7 @@ TargetResolver::TargetResolver(Core& core, const Access& access, wire::Target ta
     return;
   }
   if (range_.peer_ships && !core.views.find(range_.view)) {
-    core.views.wait_for(range_.view, peer);
+    wait_ = core.views.wait_for(range_.view, peer);
     deadline_ = core.clock.now() + kViewTime;
     core.network.post_at(deadline_, [peer] {
       if (const auto alive = peer.lock()) alive->wake();
@@ -73,6 +73,7 @@ bool TargetResolver::ready(Core& core) {
   } else if (core.clock.now() >= deadline_) {
     view_ = unknown_view();
   }
+  if (view_) wait_ = {};
   return view_.has_value();
 }
 

@@ -2,7 +2,7 @@
 // and after a while for a view that another rank of the same collective is about to bring. Where it
 // is at a shared file pointer, moves that past it.
 //
-// Used by the connection's thread.
+// Used by the connection's thread. Does not outlive the Core.
 #pragma once
 
 #include <memory>
@@ -56,6 +56,7 @@ class TargetResolver {
   // or a range of a view, which may be from a shared file pointer on.
   wire::ViewRange range_;
   std::optional<Pointer> pointer_;
+  ViewCache::Wait wait_;
   std::optional<Result<layout::View>> view_;
   std::uint64_t counter_before_ = 0;
   Instant deadline_{};

@@ -1,16 +1,14 @@
 #include "server/view_cache.h"
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace strait::server {
 namespace {
 
 // Memory of a view besides its wire form: about this much for each node of the tree.
 constexpr std::size_t kBytesPerNode = 256;
-// Ids that are waited for at a time; a waiter beyond that is simply not woken early.
-constexpr std::size_t kWaitedForMax = 4096;
 
 }  // namespace
 
@@ -48,7 +46,8 @@ Result<layout::View> ViewCache::insert(const layout::ViewId& id, ConstBytes layo
         dropped.splice(dropped.begin(), entries_, std::prev(entries_.end()));
       }
     }
-    if (auto node = waiting_.extract(id)) waiters = std::move(node.mapped());
+    const auto [first, last] = waiting_.equal_range(id);
+    for (auto at = first; at != last; ++at) waiters.push_back(at->second);
   }
   for (const auto& waiter : waiters) {
     if (const auto peer = waiter.lock()) peer->wake();
@@ -56,15 +55,19 @@ Result<layout::View> ViewCache::insert(const layout::ViewId& id, ConstBytes layo
   return view;
 }
 
-void ViewCache::wait_for(const layout::ViewId& id, std::weak_ptr<rpc::Peer> peer) {
+ViewCache::Wait ViewCache::wait_for(const layout::ViewId& id, std::weak_ptr<rpc::Peer> peer) {
   std::lock_guard lock(mutex_);
-  if (waiting_.size() >= kWaitedForMax) {
-    std::erase_if(waiting_, [](const auto& entry) {
-      return std::ranges::all_of(entry.second, [](const auto& one) { return one.expired(); });
-    });
-    if (waiting_.size() >= kWaitedForMax) return;
-  }
-  waiting_[id].push_back(std::move(peer));
+  return {*this, waiting_.emplace(id, std::move(peer))};
+}
+
+void ViewCache::leave(Waiting::iterator place) {
+  std::lock_guard lock(mutex_);
+  waiting_.erase(place);
+}
+
+std::size_t ViewCache::waiting() const {
+  std::lock_guard lock(mutex_);
+  return waiting_.size();
 }
 
 std::size_t ViewCache::bytes() const {

@@ -98,6 +98,30 @@ TEST_F(Views, ButNotForEver) {
   EXPECT_TRUE(client.ask(Operation::null).ok());
 }
 
+TEST_F(Views, WhoWaitsNoLongerIsForgotten) {
+  const ViewCache& views = site.server->core().views;
+  const auto data = pattern(4000);
+  const auto waiting =
+      client.send(Operation::write, data, write(1, range_of(view, data.size(), false, true)));
+  const auto next = client.send(Operation::null, {});
+  std::vector<std::unique_ptr<TestClient>> others;
+  for (std::uint8_t i = 0; i < 10; ++i) {
+    others.push_back(
+        std::make_unique<TestClient>(site.client(1, static_cast<std::uint8_t>(i + 2))));
+    const auto own = every_other(16U + i);
+    others.back()->send(Operation::read, {},
+                        wire::ReadArgs{.file = file, .target = range_of(own, 8, false, true)});
+  }
+  site.settle();
+  EXPECT_EQ(views.waiting(), 11U);
+  EXPECT_FALSE(client.answered(next)) << "one request of a connection waits at a time";
+  others.clear();
+  EXPECT_EQ(client.wait(waiting).head.status, StatusCode::unknown_view);
+  site.settle();
+  EXPECT_EQ(views.waiting(), 0U);
+  EXPECT_TRUE(client.wait(next).ok());
+}
+
 TEST_F(Views, FalseLayoutsAreRefused) {
   auto lie = range_of(view, 8, true);
   lie.view[3] ^= std::byte{1};
