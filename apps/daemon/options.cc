@@ -38,6 +38,10 @@ constexpr const char* kExamples = R"(Examples:
 
 Signals: SIGTERM and SIGINT finish what clients have been promised, then exit with 0.
 A server may be stopped, killed and started again at any time: clients carry on.
+A file system that hangs keeps every thread that calls it: soon no export of this
+straitd answers, programs fail after strait_timeout, and SIGTERM waits too. All goes
+on once the file system does. Where one may hang, give it a straitd of its own, with
+its own --listen and --state-dir.
 Exit codes: 0 stopped in order, 1 could not start or failed, 2 wrong command line.)";
 
 // What CLI11 collects before it is understood.

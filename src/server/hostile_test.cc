@@ -160,6 +160,8 @@ TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
   }
   const auto data = pattern(1 << 20);
   const auto wrote = good.send(Operation::write, data, write_at(file, 1, 0, data.size()));
+  TestClient reader = site.client(1, 2);
+  const auto read = reader.send(Operation::read, {}, read_at(file, 0, data.size()));
   const Instant limit = later(site, seconds(60));
   while (!good.answered(wrote) && site.simulation.next_event() <= limit) {
     EXPECT_LE(site.server->core().pool.bytes_out(), 8U << 20);
@@ -168,6 +170,9 @@ TEST(Hostile, MemoryIsBoundedAndTheSlowGiveWay) {
   const auto reply = good.wait(wrote);
   EXPECT_TRUE(reply.ok());
   EXPECT_GE(reply.signs_of_life, 1) << "a wait for memory is no reason to give up";
+  const auto seen = reader.wait(read);
+  EXPECT_TRUE(seen.ok());
+  EXPECT_GE(seen.signs_of_life, 1);
 }
 
 // What keeps memory, or a right to it, once it has been begun.

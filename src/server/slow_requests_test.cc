@@ -37,6 +37,19 @@ TEST_F(SlowRequestsTest, GiveSignsOfLife) {
   EXPECT_GE(reply.signs_of_life, 4);
 }
 
+// A file system that hangs is for the client's patience, in the end.
+TEST_F(SlowRequestsTest, ButNotForEver) {
+  const auto commit = client.send(Operation::commit, {}, wire::CommitArgs{file});
+  site.settle(rpc::kSignsOfLifeMax + seconds(1));
+  client.pump();
+  site.settle(std::chrono::hours(10));
+  ASSERT_TRUE(workers.run_one());
+  const auto reply = client.wait(commit);
+  EXPECT_TRUE(reply.ok());
+  EXPECT_GE(reply.signs_of_life, rpc::kSignsOfLifeMax / rpc::kTick - 2);
+  EXPECT_LE(reply.signs_of_life, rpc::kSignsOfLifeMax / rpc::kTick);
+}
+
 TEST_F(SlowRequestsTest, CanBeCancelledBeforeTheyRun) {
   const auto commit = client.send(Operation::commit, {}, wire::CommitArgs{file});
   EXPECT_TRUE(client.ask(Operation::cancel, wire::CancelArgs{commit}).ok());

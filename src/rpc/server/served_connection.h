@@ -92,6 +92,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   void arm_writable();
   void arm_tick();
   void tick();
+  void give_signs_of_life();
   bool unfinished() const;
 
   void fail(const Error& error, const wire::FrameHeader& request);

@@ -135,13 +135,21 @@ void ServedConnection::tick() {
   });
   if (reason) return finish(std::string(*reason), true);
 
+  give_signs_of_life();
+}
+
+void ServedConnection::give_signs_of_life() {
   static_assert(kSignOfLifeTime == kTick);
-  slow_->for_each_running([this](const wire::FrameHeader& header, std::uint32_t& ticks) {
-    if (ticks++ != 0) replies_.push_sign_of_life(header);
-  });
-  const bool waits = stage_ == Stage::parked || (stage_ == Stage::payload && memory_asked_);
-  if (waits && greeted_ && waiting_ticks_++ != 0) {
-    replies_.push_sign_of_life(header_);
+  const auto sign = [this](const wire::FrameHeader& header, std::uint32_t& ticks) {
+    if (ticks * kTick < kSignsOfLifeMax && ticks++ != 0) replies_.push_sign_of_life(header);
+  };
+  slow_->for_each_running(sign);
+  for (const auto& request : continuing_) sign(request->header, request->ticks);
+  if (!greeted_) return;
+  if (stage_ == Stage::parked || (stage_ != Stage::frame && memory_asked_)) {
+    sign(header_, waiting_ticks_);
+  } else if (memory_asked_ && reader_.in_body()) {
+    sign(reader_.header(), waiting_ticks_);
   }
 }
 
