@@ -25,7 +25,11 @@ Result<std::vector<server::Export>> open_exports(const Options& options, Log& lo
       settings.posix.handle_database = "file:" + options.handle_database + "." + one.name;
     }
     auto driver = storage::make_driver(one.store, settings);
-    if (!driver) return std::move(driver).error().during("export '" + one.name + "'");
+    if (!driver) {
+      Error failure = std::move(driver).error().during("export '" + one.name + "'");
+      if (failure.kind == ErrorKind::not_found) failure.what += "; straitd makes no directories";
+      return failure;
+    }
     log.info("offering", {{"export", one.name},
                           {"store", one.store},
                           {"access", one.read_only ? "read-only" : "read-write"}});

@@ -64,7 +64,12 @@ Result<Export> parse_export(std::string_view text) {
     return error(ErrorKind::invalid_argument, "--export {}: {}", text, why);
   };
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) return wrong("expected name=directory");
+  if (equals == std::string_view::npos) {
+    // The directory alone is the commonest slip.
+    return wrong(text.starts_with('/')
+                     ? fmt::format("the name is missing that clients call it by: data={}", text)
+                     : "expected name=directory");
+  }
   Export parsed{.name = std::string(text.substr(0, equals)), .store = {}};
   std::string_view store = text.substr(equals + 1);
   if (store.ends_with(kReadOnlySuffix)) {

@@ -101,6 +101,7 @@ TEST(DaemonOptions, SayWhatIsWrongWithAnExport) {
   EXPECT_THAT(complaint({}), HasSubstr("--export"));
   for (const char* text : {"data", "=/srv", "a/b=/srv", "..=/srv", "data=", "data=,ro"})
     EXPECT_THAT(complaint({"--export", text}), StartsWith(std::string("--export ") + text));
+  EXPECT_THAT(complaint({"--export", "/srv"}), HasSubstr("data=/srv"));
   EXPECT_THAT(complaint({"--export", "d=/a", "--export", "d=/b"}), HasSubstr("given twice"));
   const std::string long_name = std::string(65, 'x') + "=/srv";
   EXPECT_THAT(complaint({"--export", long_name.c_str()}), HasSubstr("1 to 64"));
