@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: all deps configure demo check tests test fuzz sanitize bench lint format install clean
+.PHONY: all deps configure demo check tests test differential fuzz sanitize bench lint format install clean
 
 # What is used: programs, libraries, manual pages, examples. What else has been built in a tree once is kept up to date
 # there, so that nobody runs stale tests.
@@ -27,6 +27,12 @@ tests: configure
 
 test: tests
 	ctest --test-dir $(BUILD) --output-on-failure -j2
+
+# Random MPI-IO programs against the MPI standard and stock MPI-IO: so many for each MPI, from the first on.
+SEEDS ?= 20000
+FIRST_SEED ?= 1
+differential: all
+	STRAIT_SEEDS=$(SEEDS) STRAIT_FIRST_SEED=$(FIRST_SEED) cmake --build --preset $(PRESET) --target differential
 
 # A minute of each fuzzer, starting from its kept corpus.
 fuzz:

@@ -81,7 +81,8 @@ Answer<std::int64_t> etypes_of(OpenFile& file, const Access& access) {
 Answer<Prepared> prepare(OpenFile& file, Access access) {
   STRAIT_ASSIGN(const Amount amount, amount_of(file, access));
   // Where only a part of the view is usable, it matters to know beforehand where the access goes.
-  if (access.at_shared_pointer() && file.view.stream_max() < kFileOffsetMax) {
+  const bool partly_usable = file.view.stream_max() < kFileOffsetMax;
+  if (access.at_shared_pointer() && (partly_usable || access.moves_pointer_first)) {
     STRAIT_ASSIGN(const std::uint64_t here,
                   file.remote.move(file.shared_pointer, amount.etypes, file.call_hints()));
     access.offset = static_cast<MPI_Offset>(here);

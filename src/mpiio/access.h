@@ -20,6 +20,8 @@ struct Access {
   MPI_Count count;
   MPI_Datatype datatype;
   Pointer pointer = Pointer::individual;
+  // When the access has begun, the shared file pointer has moved; not only when it has ended.
+  bool moves_pointer_first = false;
 
   bool at_shared_pointer() const { return !offset && pointer == Pointer::shared; }
 };

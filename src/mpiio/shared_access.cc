@@ -1,6 +1,7 @@
 // Access at the shared file pointer (section 14.4.4): one request to the server, which moves the
-// pointer and the data. Ordered access: the ranks add up what they move, one of them moves the
-// pointer past all of it, and each goes to its place.
+// pointer and the data. A nonblocking one moves the pointer before it returns: what another rank
+// does after a barrier comes behind it. Ordered access: the ranks add up what they move, one of
+// them moves the pointer past all of it, and each goes to its place.
 #include "mpiio/access.h"
 #include "mpiio/calls.h"
 #include "mpiio/request.h"
@@ -37,16 +38,16 @@ Done write_shared(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datat
 
 Done iread_shared(OpenFile& file, void* buffer, MPI_Count count, MPI_Datatype type,
                   MPI_Request* request) {
-  return start_request("MPI_File_iread_shared", file,
-                       {Direction::read, independent, std::nullopt, buffer, count, type, shared},
-                       request);
+  return start_request(
+      "MPI_File_iread_shared", file,
+      {Direction::read, independent, std::nullopt, buffer, count, type, shared, true}, request);
 }
 
 Done iwrite_shared(OpenFile& file, const void* buffer, MPI_Count count, MPI_Datatype type,
                    MPI_Request* request) {
   return start_request(
       "MPI_File_iwrite_shared", file,
-      {Direction::write, independent, std::nullopt, readable(buffer), count, type, shared},
+      {Direction::write, independent, std::nullopt, readable(buffer), count, type, shared, true},
       request);
 }
 

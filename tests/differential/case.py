@@ -4,9 +4,9 @@ import re
 
 NAMED = {"BYTE", "CHAR", "SHORT", "INT", "UNSIGNED", "LONG_LONG", "INT64_T", "FLOAT", "DOUBLE", "LONG_DOUBLE", "2INT",
          "FLOAT_INT", "DOUBLE_INT", "SHORT_INT"}
-ACCESS = re.compile(r"i?(read|write)(_at)?(_all(_begin)?)?$")
+ACCESS = re.compile(r"i?(read|write)(_at)?(_all(_begin)?|_shared|_ordered(_begin)?)?$")
 # Calls that all ranks make together: none of them can be left out for one rank.
-TOGETHER = {"open", "close", "set_view", "set_size", "preallocate", "sync", "set_atomicity", "split_end"}
+TOGETHER = {"open", "close", "set_view", "set_size", "preallocate", "sync", "set_atomicity", "split_end", "seek_shared"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,7 +113,7 @@ def smaller(case):
         for start in range(1, steps - length, length if length > 1 else 1):
             yield dataclasses.replace(case, steps=case.steps[:start] + case.steps[start + length:])
     for index, step in enumerate(case.steps):
-        if step.call in TOGETHER or "_all" in step.call:
+        if step.call in TOGETHER or "_all" in step.call or "_ordered" in step.call:
             continue
         for rank in range(case.ranks):
             if step.ranks[rank] is not None and sum(r is not None for r in step.ranks) > 1:

@@ -120,11 +120,13 @@ def main(build, program, family):
         todo = list(parts(family, int(os.environ.get("STRAIT_FIRST_SEED", "1")), int(os.environ.get("STRAIT_SEEDS", SEEDS))))
         if one:
             todo = [(int(one.split("/")[1]), int(one.split("/")[0]), 1)]
+        seeds = sum(count for _, _, count in todo)
         totals, met = [0, 0], collections.Counter()
         for ranks, first, count in todo:
             mine, theirs, faults = compare(ours, stock, family, ranks, first, count)
             totals = [totals[0] + mine, totals[1] + theirs]
             met += faults
+            print(f"{family}: {totals[0]} of {seeds} seeds", flush=True)
         print(f"{kept} kept cases and {totals[0]} seeds on Strait; {totals[1]} of them on stock MPI-IO:")
         for what, times in met.most_common():
             print(f"  {times}: {what}")

@@ -6,7 +6,7 @@ import typing
 
 BOTH = ("mpich", "openmpi")
 READS = r"read\w*|wait|split_end"
-AT_THE_POINTER = r"get_position|file|wait|split_end|i?(read|write)\w*"
+AT_THE_POINTER = r"get_position(_shared)?|file|wait|split_end|i?(read|write)\w*"
 SHORT_READ = r"read(_all)?: success count (0|undefined)"
 
 
@@ -48,12 +48,14 @@ FAULTS = (
           AT_THE_POINTER, _after(SHORT_READ)),
     Fault(("mpich",), "14.3", "a filetype without data is given back without its extent",
           "get_view", lambda difference: difference.found.endswith("filetype 0 extent 0")),
+    Fault(("mpich",), "14.2.5", "preallocating a file that was opened for writing only fails",
+          "preallocate", _answers("access", "success")),
     Fault(("openmpi",), "14.7, 14.8", "a seek to before the view, or to nowhere, has the class OTHER",
-          "seek", _answers("other", "arg")),
+          r"seek(_shared)?", _answers("other", "arg")),
     Fault(("openmpi",), "14.4.3", "a seek back from the position or the end fails",
-          "seek", _answers("other", "success")),
+          r"seek(_shared)?", _answers("other", "success")),
     Fault(("openmpi",), "14.4.3", "a seek from the end of a file with a view goes elsewhere",
-          AT_THE_POINTER, _after("seek: success")),
+          AT_THE_POINTER, _after(r"seek(_shared)?: success")),
     Fault(("openmpi",), "14.4.3", "a read at the end of the file moves the pointer over what is not there",
           AT_THE_POINTER, _after(SHORT_READ)),
     Fault(("openmpi",), "14.2.4, 14.7", "a negative size has the class OTHER", "set_size", _answers("other", "arg")),

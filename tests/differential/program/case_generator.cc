@@ -137,7 +137,7 @@ void CaseGenerator::draw_step() {
 void CaseGenerator::draw_view() {
   finish_pending();
   Step step = same_for_all(Call::set_view);
-  const std::int64_t kind = random_.between(0, 2);
+  const std::int64_t kind = random_.between(0, 3);
   const std::int64_t start = far_ + (random_.percent(60) ? 0 : random_.between(0, 64));
   const std::int64_t representation = everything_ && random_.percent(20) ? 1 : 0;
   const std::uint64_t shape = random_.next();
@@ -145,6 +145,7 @@ void CaseGenerator::draw_view() {
   const bool apart = random_.percent(70), own_etypes = random_.percent(30);
   const bool wrong_representation = random_.percent(3);
   int etype = datatypes_.etype();
+  const int for_all = datatypes_.filetype(etype);
   for (int rank = 0; rank < ranks_; ++rank) {
     std::int64_t displacement = start;
     int filetype = etype;
@@ -154,6 +155,8 @@ void CaseGenerator::draw_view() {
       filetype = datatypes_.every_other(etype, block, blocks, ranks_);
       const std::int64_t extent = datatypes_.maps()[static_cast<std::size_t>(etype)].extent();
       displacement += rank * block * extent;
+    } else if (kind == 2) {
+      filetype = for_all;
     } else {
       if (own_etypes) etype = datatypes_.etype();
       filetype = datatypes_.filetype(etype);
@@ -185,9 +188,10 @@ void CaseGenerator::draw_size() {
 }
 
 void CaseGenerator::draw_query() {
-  const Call call = random_.one_of({Call::get_size, Call::get_position, Call::get_position,
-                                    Call::get_byte_offset, Call::get_byte_offset, Call::get_view,
-                                    Call::get_amode, Call::get_atomicity, Call::get_type_extent});
+  const Call call =
+      random_.one_of({Call::get_size, Call::get_position, Call::get_position, Call::get_byte_offset,
+                      Call::get_byte_offset, Call::get_view, Call::get_position_shared,
+                      Call::get_amode, Call::get_atomicity, Call::get_type_extent});
   Step step = same_for_all(call);
   for (auto& numbers : step.ranks) {
     if (call == Call::get_byte_offset) numbers = Numbers{random_.between(0, area_)};
@@ -199,7 +203,8 @@ void CaseGenerator::draw_query() {
 }
 
 void CaseGenerator::draw_seek() {
-  Step step = same_for_all(Call::seek);
+  const bool shared = model_.same_views() && random_.percent(30);
+  Step step = same_for_all(shared ? Call::seek_shared : Call::seek);
   for (int rank = 0; rank < ranks_; ++rank) {
     const std::int64_t whence = random_.percent(4) ? 3 : random_.between(0, 2);
     const std::int64_t most = area_ / 2 / model_.etype(rank).size;
@@ -208,6 +213,7 @@ void CaseGenerator::draw_seek() {
     if (whence == 0 && random_.percent(5)) offset = -1;
     step.ranks[static_cast<std::size_t>(rank)] = Numbers{offset, whence};
   }
+  if (shared) step = same_for_all(Call::seek_shared, *step.ranks[0]);
   offer_synced(step);
 }
 

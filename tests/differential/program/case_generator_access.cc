@@ -11,7 +11,10 @@ AccessKind CaseGenerator::draw_kind() {
   kind.write = model_.writable() && (!model_.readable() || random_.percent(50));
   kind.at = random_.percent(50);
   kind.collective = !model_.is_split() && random_.percent(50);
-  if (random_.percent(30)) kind.form = Form::nonblocking;
+  kind.shared = model_.same_views() && !model_.is_split() && random_.percent(30);
+  if (kind.shared) kind.at = false;
+  const bool ordered = kind.shared && kind.collective;
+  if (!ordered && random_.percent(30)) kind.form = Form::nonblocking;
   if (kind.collective && random_.percent(20)) kind.form = Form::split;
   return kind;
 }
@@ -25,7 +28,8 @@ Numbers CaseGenerator::draw_place(const AccessKind& kind, int rank) {
   const std::int64_t size = datatypes_.maps()[static_cast<std::size_t>(memory)].size;
   std::int64_t offset = kind.at
                             ? random_.between(0, std::max<std::int64_t>(1, area_ / 2 / etype_size))
-                            : model_.position(rank);
+                        : kind.shared ? model_.shared_position()
+                                      : model_.position(rank);
   std::int64_t count = 0;
   if (random_.percent(8) || model_.filetype(rank).size == 0)
     return {kind.at ? offset : 0, memory, 0};
@@ -45,7 +49,7 @@ void CaseGenerator::draw_access() {
   const AccessKind kind = draw_kind();
   Step step = same_for_all(Call::access);
   step.kind = kind;
-  const bool alone = !kind.collective && random_.percent(30);
+  const bool alone = !kind.collective && (kind.shared || random_.percent(30));
   const auto only = random_.between(0, ranks_ - 1);
   for (int rank = 0; rank < ranks_; ++rank) {
     auto& numbers = step.ranks[static_cast<std::size_t>(rank)];
@@ -80,10 +84,13 @@ bool CaseGenerator::meets_end(const Step& step) const {
 
 // A call that must fail, with its class, and change nothing.
 void CaseGenerator::draw_wrong_call() {
-  Step step = same_for_all(Call::access);
+  Step step;
+  step.call = Call::access;
+  step.ranks.resize(static_cast<std::size_t>(ranks_));
   step.kind = draw_kind();
   if (step.kind.form == Form::split || !everything_) step.kind.form = Form::blocking;
   const std::int64_t kind = random_.between(0, 4);
+  if (kind == 0) step.kind.shared = false;
   if (kind == 0) step.kind.at = true;
   if (kind == 3) step.kind.write = !model_.writable();
   for (int rank = 0; rank < ranks_; ++rank) {
@@ -96,7 +103,7 @@ void CaseGenerator::draw_wrong_call() {
       numbers[1] = datatypes_.named(kByte);
       numbers[2] = model_.etype(rank).size * 2 + 1;
     }
-    step.ranks[static_cast<std::size_t>(rank)] = numbers;
+    if (!is_serialized(step) || rank == 0) step.ranks[static_cast<std::size_t>(rank)] = numbers;
   }
   offer(step);
 }

@@ -19,13 +19,14 @@ namespace differential {
 //                    representation (0 native, 1 internal, 2 one that nobody knows)
 //   set_size         size
 //   preallocate      size
-//   seek             offset, whence (0 SET, 1 CUR, 2 END, 3 none of them)
+//   seek             offset, whence (0 SET, 1 CUR, 2 END, 3 none of them); seek_shared: the same
 //   get_byte_offset  offset
 //   get_type_extent  datatype
 //   set_atomicity    0 or 1
 //   access           offset (used where the call has one), datatype (-1: null), count
 // remove is called by rank 0 alone, while nobody has the file open; sync is sync, barrier, sync
-// (section 14.6.1); wait is for all nonblocking accesses.
+// (section 14.6.1); wait is for all nonblocking accesses. All ranks meet before and after a call at
+// the shared file pointer that is not collective.
 enum class Call {
   open,
   close,
@@ -45,6 +46,8 @@ enum class Call {
   set_atomicity,
   wait,
   split_end,
+  seek_shared,
+  get_position_shared,
   access,
 };
 
@@ -61,10 +64,11 @@ enum Mode : std::int64_t {
 
 enum class Form { blocking, nonblocking, split };
 
-// Which of the twenty data access functions.
+// Which of the data access functions. `shared` and `collective` is ordered.
 struct AccessKind {
   bool write = false;
   bool at = false;
+  bool shared = false;
   bool collective = false;
   Form form = Form::blocking;
 
@@ -82,6 +86,8 @@ struct Step {
 // "set_view", "iwrite_at_all", "read_all_begin"
 std::string name_of(const Step& step);
 bool is_collective(const Step& step);
+// At the shared file pointer, by one rank after the other.
+bool is_serialized(const Step& step);
 
 struct CasePlan {
   std::uint64_t seed = 0;

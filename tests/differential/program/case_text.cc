@@ -28,22 +28,26 @@ constexpr std::string_view kCallNames[] = {
     "set_atomicity",
     "wait",
     "split_end",
+    "seek_shared",
+    "get_position_shared",
 };
 
 std::string name_of(const AccessKind& kind) {
   std::string name = kind.form == Form::nonblocking ? "i" : "";
   name += kind.write ? "write" : "read";
   if (kind.at) name += "_at";
-  if (kind.collective) name += "_all";
+  if (kind.shared) name += kind.collective ? "_ordered" : "_shared";
+  if (kind.collective && !kind.shared) name += "_all";
   if (kind.form == Form::split) name += "_begin";
   return name;
 }
 
 std::optional<AccessKind> access_named(const std::string& name) {
-  for (int bits = 0; bits < 24; ++bits) {
-    const AccessKind kind{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0,
-                          static_cast<Form>(bits / 8)};
+  for (int bits = 0; bits < 48; ++bits) {
+    const AccessKind kind{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
+                          static_cast<Form>(bits / 16)};
     if (kind.form == Form::split && !kind.collective) continue;
+    if (kind.shared && (kind.at || (kind.collective && kind.form == Form::nonblocking))) continue;
     if (name_of(kind) == name) return kind;
   }
   return {};
@@ -129,12 +133,18 @@ bool is_collective(const Step& step) {
     case Call::sync:
     case Call::set_atomicity:
     case Call::split_end:
+    case Call::seek_shared:
       return true;
     case Call::access:
       return step.kind.collective;
     default:
       return false;
   }
+}
+
+bool is_serialized(const Step& step) {
+  return step.call == Call::get_position_shared ||
+         (step.call == Call::access && step.kind.shared && !step.kind.collective);
 }
 
 void print(const CasePlan& plan, std::ostream& out) {

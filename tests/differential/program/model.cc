@@ -28,10 +28,14 @@ bool is_made_of(const TypeMap& filetype, const TypeMap& etype) {
   return true;
 }
 
+std::int64_t taking_part(const Step& step) {
+  return std::ranges::count_if(step.ranks, [](const auto& numbers) { return numbers.has_value(); });
+}
+
 // Rank 0's answer is everybody's.
 bool is_once_for_all(Call call) {
   return call == Call::open || call == Call::set_size || call == Call::preallocate ||
-         call == Call::set_atomicity;
+         call == Call::set_atomicity || call == Call::seek_shared;
 }
 
 }  // namespace
@@ -80,6 +84,10 @@ std::optional<Answers> Model::apply(std::size_t number, const Step& step) {
   return answers;
 }
 
+bool Model::same_views() const {
+  return std::ranges::all_of(ranks_, [&](const Rank& rank) { return rank.view == ranks_[0].view; });
+}
+
 bool Model::has_pending() const {
   return std::ranges::any_of(ranks_, [](const Rank& rank) { return !rank.pending.empty(); });
 }
@@ -97,7 +105,13 @@ bool Model::allowed_now(const Step& step) const {
     case Call::set_size:
     case Call::preallocate:
       return !has_pending() && !touched_ && !must_sync_;
+    case Call::seek_shared:
+    case Call::get_position_shared:
+      return !must_sync_ && !split_ && same_views();
     case Call::access:
+      if (step.kind.shared && (split_ || !same_views())) return false;
+      if (is_serialized(step) && taking_part(step) != 1) return false;
+      return !must_sync_;
     case Call::get_size:
     case Call::seek:
       return !must_sync_;
@@ -109,7 +123,7 @@ bool Model::allowed_now(const Step& step) const {
 std::optional<std::string> Model::answer(std::size_t number, const Step& step, int rank,
                                          const Numbers& numbers) {
   Rank& mine = of(rank);
-  const std::size_t wanted[] = {3, 0, 0, 4, 0, 1, 1, 0, 0, 2, 0, 1, 1, 0, 0, 1, 0, 0, 3};
+  const std::size_t wanted[] = {3, 0, 0, 4, 0, 1, 1, 0, 0, 2, 0, 1, 1, 0, 0, 1, 0, 0, 2, 0, 3};
   if (numbers.size() != wanted[static_cast<int>(step.call)]) return {};
   switch (step.call) {
     case Call::open:
@@ -122,7 +136,7 @@ std::optional<std::string> Model::answer(std::size_t number, const Step& step, i
       if (!exists_) return "no such file";
       exists_ = false;
       file_.clear();
-      size_ = 0;
+      size_ = synced_size_ = 0;
       return kSuccess;
     }
     case Call::set_view:
@@ -167,6 +181,10 @@ std::optional<std::string> Model::answer(std::size_t number, const Step& step, i
       end_pending(rank);
       return ended;
     }
+    case Call::seek_shared:
+      return seek_shared(numbers);
+    case Call::get_position_shared:
+      return numbered("position", shared_position_);
     case Call::access:
       return access(number, step.kind, rank, numbers);
   }
@@ -184,6 +202,7 @@ std::string Model::open(const Numbers& numbers) {
   exists_ = true;
   mode_ = mode;
   atomic_ = false;
+  shared_position_ = (mode & kAppend) != 0 ? size_ : 0;
   for (Rank& rank : ranks_) {
     rank = Rank();
     if ((mode & kAppend) != 0) rank.position = size_;
@@ -203,6 +222,7 @@ std::optional<std::string> Model::set_view(int rank, const Numbers& numbers) {
   if (numbers[3] == 2) return "datarep";
   of(rank).view = view;
   of(rank).position = 0;
+  shared_position_ = 0;
   return kSuccess;
 }
 
@@ -233,6 +253,20 @@ std::optional<std::string> Model::seek(int rank, const Numbers& numbers) {
   }
   if (from + numbers[0] < 0) return "arg";
   mine.position = from + numbers[0];
+  return kSuccess;
+}
+
+// The views are the same, so rank 0 stands for all.
+std::optional<std::string> Model::seek_shared(const Numbers& numbers) {
+  std::int64_t from = 0;
+  if (numbers[1] < 0 || numbers[1] > 2) return "arg";
+  if (numbers[1] == 1) from = shared_position_;
+  if (numbers[1] == 2) {
+    if (extended_ != 0 || !observe_size(0, false) || filetype(0).size == 0) return {};
+    from = end_of_file(0);
+  }
+  if (from + numbers[0] < 0) return "arg";
+  shared_position_ = from + numbers[0];
   return kSuccess;
 }
 

@@ -34,6 +34,8 @@ class Model {
     std::int64_t displacement = 0;
     int etype = kBytes;
     int filetype = kBytes;
+
+    friend bool operator==(const View&, const View&) = default;
   };
   static constexpr int kBytes = -1;  // the view of a file that was just opened
 
@@ -45,9 +47,12 @@ class Model {
   bool writable() const { return (mode_ & kReadOnly) == 0; }
   std::int64_t size() const { return size_; }
   std::int64_t position(int rank) const { return of(rank).position; }
+  std::int64_t shared_position() const { return shared_position_; }
   const TypeMap& etype(int rank) const { return datatype(of(rank).view.etype); }
   const TypeMap& filetype(int rank) const { return datatype(of(rank).view.filetype); }
   const View& view(int rank) const { return of(rank).view; }
+  // As the shared file pointer demands it (section 14.4.4).
+  bool same_views() const;
   // In etypes of the rank's view, whose filetype has bytes.
   std::int64_t end_of_file(int rank) const;
   // Bytes that the rank's last access can have moved, whatever MPI said.
@@ -87,6 +92,7 @@ class Model {
   std::optional<std::string> set_view(int rank, const Numbers& numbers);
   std::string set_size(const Numbers& numbers, bool allocate);
   std::optional<std::string> seek(int rank, const Numbers& numbers);
+  std::optional<std::string> seek_shared(const Numbers& numbers);
   std::optional<std::string> byte_offset(int rank, const Numbers& numbers);
   std::optional<std::string> access(std::size_t number, const AccessKind& kind, int rank,
                                     const Numbers& numbers);
@@ -102,6 +108,7 @@ class Model {
   const std::vector<TypeMap>* datatypes_;
   TypeMap bytes_;
   std::vector<Rank> ranks_;
+  std::int64_t shared_position_ = 0;
   SparseFile file_;
   std::int64_t size_ = 0;
   std::int64_t synced_size_ = 0;

@@ -56,7 +56,7 @@ std::optional<std::string> Model::access(std::size_t number, const AccessKind& k
   if (memory.size > 0 && count > kBytesMax / memory.size) return {};
   const std::int64_t length = count * memory.size;
   if (!fits(memory, count, etype(rank)) || (length > 0 && filetype(rank).size == 0)) return {};
-  const std::int64_t offset = kind.at ? numbers[0] : mine.position;
+  const std::int64_t offset = kind.at ? numbers[0] : kind.shared ? shared_position_ : mine.position;
   if (offset > kFileMax / etype(rank).size) return {};
 
   Offsets bytes;
@@ -93,7 +93,14 @@ std::optional<std::string> Model::access(std::size_t number, const AccessKind& k
   // A read that met the end of the file, and knows it before it returns, leaves the pointer behind
   // the last etype that it found something of.
   const std::int64_t passed = kind.form == Form::blocking ? done : length;
-  if (!kind.at) mine.position = offset + (passed + etype(rank).size - 1) / etype(rank).size;
+  const auto etypes = [&](std::int64_t moved) {
+    return (moved + etype(rank).size - 1) / etype(rank).size;
+  };
+  if (kind.shared) {
+    shared_position_ = offset + etypes(length);  // known before anything is read
+  } else if (!kind.at) {
+    mine.position = offset + etypes(passed);
+  }
   if (kind.form == Form::blocking) return answer;
   if (kind.form == Form::split) {
     mine.split = std::move(answer);

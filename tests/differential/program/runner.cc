@@ -99,8 +99,10 @@ bool Runner::run() {
     const Step& step = plan_.steps[number];
     const Answers expected = *model_.apply(number, step);
     const auto& numbers = step.ranks[static_cast<std::size_t>(rank_)];
+    if (is_serialized(step)) MPI_Barrier(MPI_COMM_WORLD);
+    const std::string found = numbers ? take(number, step, *numbers) : "";
+    if (is_serialized(step)) MPI_Barrier(MPI_COMM_WORLD);
     if (!numbers) continue;
-    const std::string found = take(number, step, *numbers);
     const std::string& wanted = expected[static_cast<std::size_t>(rank_)];
     report_ << number << ' ' << name_of(step) << ": " << found;
     if (found != wanted) report_ << '\t' << wanted;
@@ -145,9 +147,11 @@ std::string Runner::take(std::size_t number, const Step& step, const Numbers& nu
       const int after = MPI_File_sync(file_);
       return class_of(before != MPI_SUCCESS ? before : after);
     }
-    case Call::seek: {
+    case Call::seek:
+    case Call::seek_shared: {
       const int whence[] = {MPI_SEEK_SET, MPI_SEEK_CUR, MPI_SEEK_END, kNoSuchWhence};
-      return class_of(MPI_File_seek(file_, numbers[0], whence[numbers[1]]));
+      const auto seek = step.call == Call::seek ? MPI_File_seek : MPI_File_seek_shared;
+      return class_of(seek(file_, numbers[0], whence[numbers[1]]));
     }
     case Call::set_atomicity:
       return class_of(MPI_File_set_atomicity(file_, static_cast<int>(numbers[0])));
@@ -214,6 +218,9 @@ std::string Runner::number_of(Call call, const Numbers& numbers) {
   } else if (call == Call::get_position) {
     what = " position ";
     code = MPI_File_get_position(file_, &offset);
+  } else if (call == Call::get_position_shared) {
+    what = " position ";
+    code = MPI_File_get_position_shared(file_, &offset);
   } else if (call == Call::get_byte_offset) {
     what = " byte ";
     code = MPI_File_get_byte_offset(file_, numbers[0], &offset);

@@ -1,4 +1,4 @@
-// The runner's data accesses: buffers, the twenty functions, and what they moved.
+// The runner's data accesses: buffers, the functions, and what they moved.
 #include <algorithm>
 
 #include "runner.h"
@@ -31,6 +31,12 @@ std::string number_or_undefined(int number) {
 
 int blocking(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* buffer, int count,
              MPI_Datatype type, MPI_Status* status) {
+  if (kind.shared && kind.collective)
+    return kind.write ? MPI_File_write_ordered(file, buffer, count, type, status)
+                      : MPI_File_read_ordered(file, buffer, count, type, status);
+  if (kind.shared)
+    return kind.write ? MPI_File_write_shared(file, buffer, count, type, status)
+                      : MPI_File_read_shared(file, buffer, count, type, status);
   if (kind.at && kind.collective)
     return kind.write ? MPI_File_write_at_all(file, offset, buffer, count, type, status)
                       : MPI_File_read_at_all(file, offset, buffer, count, type, status);
@@ -46,6 +52,9 @@ int blocking(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* buf
 
 int nonblocking(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* buffer, int count,
                 MPI_Datatype type, MPI_Request* request) {
+  if (kind.shared)
+    return kind.write ? MPI_File_iwrite_shared(file, buffer, count, type, request)
+                      : MPI_File_iread_shared(file, buffer, count, type, request);
   if (kind.at && kind.collective)
     return kind.write ? MPI_File_iwrite_at_all(file, offset, buffer, count, type, request)
                       : MPI_File_iread_at_all(file, offset, buffer, count, type, request);
@@ -61,6 +70,9 @@ int nonblocking(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* 
 
 int split_begin(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* buffer, int count,
                 MPI_Datatype type) {
+  if (kind.shared)
+    return kind.write ? MPI_File_write_ordered_begin(file, buffer, count, type)
+                      : MPI_File_read_ordered_begin(file, buffer, count, type);
   if (kind.at)
     return kind.write ? MPI_File_write_at_all_begin(file, offset, buffer, count, type)
                       : MPI_File_read_at_all_begin(file, offset, buffer, count, type);
@@ -69,6 +81,9 @@ int split_begin(MPI_File file, const AccessKind& kind, MPI_Offset offset, void* 
 }
 
 int split_ended(MPI_File file, const AccessKind& kind, void* buffer, MPI_Status* status) {
+  if (kind.shared)
+    return kind.write ? MPI_File_write_ordered_end(file, buffer, status)
+                      : MPI_File_read_ordered_end(file, buffer, status);
   if (kind.at)
     return kind.write ? MPI_File_write_at_all_end(file, buffer, status)
                       : MPI_File_read_at_all_end(file, buffer, status);
