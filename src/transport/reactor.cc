@@ -1,13 +1,19 @@
 // One epoll descriptor and one queue, shared by all threads: whoever is free takes the next event
-// or the next piece of work, so that a thread that is busy holds up only what it holds.
+// or the next piece of work.
+//
+// As long as that is enough (Calm) only one thread sleeps until there are events, and the others
+// rest. One of those is the guard: it keeps the timers, and looks now and then (Vigil), while
+// anything happens, whether one thread is still enough, and whether any has been free to take
+// events: if none was, it goes and takes them itself. So a thread that is busy holds up only what
+// it holds, and others for a moment. Where it is not calm all threads sleep until there are events.
 #include "transport/reactor.h"
 
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <optional>
-#include <queue>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -15,6 +21,10 @@
 
 #include "sys/epoll.h"
 #include "sys/poll.h"
+#include "sys/processor_time.h"
+#include "transport/calm.h"
+#include "transport/timer_queue.h"
+#include "transport/vigil.h"
 #include "transport/watch_table.h"
 
 namespace strait::transport {
@@ -28,17 +38,6 @@ constexpr int kWorkInARow = 64;
 constexpr Duration kSleepMax = std::chrono::hours(1);
 
 using Work = std::function<void()>;
-
-struct Timer {
-  Instant when;
-  std::uint64_t sequence;  // of two for the same instant, the older first
-  Work work;
-};
-struct Later {
-  bool operator()(const Timer& a, const Timer& b) const {
-    return a.when != b.when ? a.when > b.when : a.sequence > b.sequence;
-  }
-};
 
 // The reactor whose callbacks the current thread runs.
 thread_local const void* serving = nullptr;
@@ -63,10 +62,21 @@ struct Reactor::Core {
   bool stopped = false;
   std::vector<std::thread> threads;
   std::deque<Work> queue;
-  std::priority_queue<Timer, std::vector<Timer>, Later> timers;
-  std::uint64_t timers_made = 0;
-  unsigned sleepers = 0;    // threads that would not notice work by themselves
+  TimerQueue timers;
+  std::uint64_t steps = 0;  // how often any thread has looked what there is to do
+
+  // Sleeping: until there is an event.
+  unsigned sleepers = 0;
   bool waking_one = false;  // signalled, and no sleeper is up yet
+
+  // Resting: until called, or until it is no longer calm.
+  Calm calm;
+  unsigned resting = 0;             // the guard among them
+  bool called = false;              // one of them is to get up
+  bool guarded = false;             // one of them is the guard
+  bool dozing = false;              // and waits without looking
+  std::condition_variable rested;   // for the others
+  std::condition_variable alerted;  // for the guard
 
   // With mutex held. One at a time: who wakes up and finds more than it can take wakes the next.
   void wake_a_sleeper() {
@@ -75,33 +85,24 @@ struct Reactor::Core {
     sys::signal_event(waker.get());
   }
 
+  // With mutex held: whoever costs least.
+  void call_one() {
+    if (sleepers != 0) return wake_a_sleeper();
+    if (resting == 0 || called) return;
+    called = true;
+    (resting == 1 && guarded ? alerted : rested).notify_one();
+  }
+
   void post(Work work) {
     const std::lock_guard lock(mutex);
     queue.push_back(std::move(work));
     // A thread of ours takes it up itself when its callback is done.
-    if (serving != this || queue.size() > 1) wake_a_sleeper();
+    if (serving != this || queue.size() > 1) call_one();
   }
 
   void post_at(Instant when, Work work) {
     const std::lock_guard lock(mutex);
-    timers.push({when, timers_made++, std::move(work)});
-    if (serving != this && timers.top().when == when) wake_a_sleeper();
-  }
-
-  // With mutex held.
-  void queue_due_timers(Instant now) {
-    while (!timers.empty() && timers.top().when <= now) {
-      // top() is const because changing the order would break the heap.
-      queue.push_back(std::move(const_cast<Timer&>(timers.top()).work));
-      timers.pop();
-    }
-  }
-
-  // With mutex held. Rounded up: waking early would only mean going to sleep again.
-  int milliseconds_to_sleep(Instant now) const {
-    if (timers.empty()) return -1;
-    const Duration left = std::min(timers.top().when - now, kSleepMax);
-    return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+    if (timers.push(when, std::move(work))) guarded ? alerted.notify_one() : wake_a_sleeper();
   }
 
   void serve() {
@@ -112,33 +113,86 @@ struct Reactor::Core {
 
   // For how long to wait for events then; nothing: stopped. Not 0: this thread counts as a sleeper.
   std::optional<int> run_queue() {
+    std::unique_lock lock(mutex);
     for (int i = 0;; ++i) {
-      Work work;
-      {
-        const std::lock_guard lock(mutex);
-        if (stopped) return std::nullopt;
-        const Instant now = timers.empty() ? Instant() : SteadyClock().now();
-        queue_due_timers(now);
-        if (queue.empty()) {
-          ++sleepers;
-          return milliseconds_to_sleep(now);
+      ++steps;
+      if (stopped) return std::nullopt;
+      const Instant now = look_at_time();
+      if (queue.empty()) {
+        if (calm && sleepers != 0) {
+          rest(lock);
+          continue;
         }
-        if (i == kWorkInARow) return 0;
-        work = std::move(queue.front());
-        queue.pop_front();
-        if (!queue.empty()) wake_a_sleeper();
+        ++sleepers;
+        return milliseconds_to_sleep(now);
       }
+      if (i >= kWorkInARow) return 0;
+      Work work = std::move(queue.front());
+      queue.pop_front();
+      if (!queue.empty()) call_one();
+      lock.unlock();
       work();
+      work = nullptr;  // what it owned goes before the lock is taken
+      lock.lock();
+    }
+  }
+
+  // With mutex held. Nothing, and no reading of the clock, where the guard does it.
+  Instant look_at_time() {
+    if (guarded || (calm && timers.empty())) return {};
+    const Instant now = SteadyClock().now();
+    while (Work due = timers.take_due(now)) queue.push_back(std::move(due));
+    if (!calm && calm.due(now)) calm.look(now, sys::processor_time());
+    return now;
+  }
+
+  // With mutex held. Rounded up: waking early would only mean going to sleep again.
+  int milliseconds_to_sleep(Instant now) const {
+    if (guarded || timers.empty()) return -1;
+    const Duration left = std::min(timers.next() - now, kSleepMax);
+    return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+  }
+
+  void rest(std::unique_lock<std::mutex>& lock) {
+    ++resting;
+    while (!stopped && !called && calm) {
+      guarded ? rested.wait(lock) : guard(lock);
+    }
+    --resting;
+    called = false;
+  }
+
+  // Until this thread is called, by itself too.
+  void guard(std::unique_lock<std::mutex>& lock) {
+    const SteadyClock clock;
+    Vigil vigil(clock.now(), steps);
+    guarded = true;
+    while (!stopped && !called && calm) {
+      dozing = vigil.dozing();
+      const Instant look = vigil.next();
+      alerted.wait_until(lock, timers.empty() ? look : std::min(look, timers.next()));
+      const Instant now = clock.now();
+      if (vigil.dozing() && !dozing) vigil = Vigil(now, steps);
+      if (vigil.next() <= now) {
+        if (vigil.deserted(now, steps, sleepers)) called = true;
+        calm.look(now, sys::processor_time());
+      }
+      if (!timers.empty() && timers.next() <= now) called = true;
+    }
+    dozing = guarded = false;
+    if (calm && resting > 1) {
+      rested.notify_one();  // to be the next guard
+    } else {
+      wake_a_sleeper();  // who knew nothing of timers
     }
   }
 
   void take_events(int timeout_ms) {
-    std::array<epoll_event, kEventsTaken> events;
-    const int count = sys::epoll_take(epoll.get(), events, timeout_ms);
-    bool woken = false;
-    for (int i = 0; i < count; ++i) {
-      woken = woken || events[static_cast<std::size_t>(i)].data.u64 == WatchTable::kForeignTag;
-    }
+    std::array<epoll_event, kEventsTaken> taken;
+    const int count = sys::epoll_take(epoll.get(), taken, timeout_ms);
+    const auto events = std::span(taken).first(static_cast<std::size_t>(count));
+    const bool woken = std::ranges::any_of(
+        events, [](const auto& event) { return event.data.u64 == WatchTable::kForeignTag; });
     {
       const std::lock_guard lock(mutex);
       if (timeout_ms != 0) --sleepers;
@@ -146,9 +200,12 @@ struct Reactor::Core {
         waking_one = false;
         if (stopped) wake_a_sleeper();  // and that one the next
       }
+      if (dozing) {
+        dozing = false;
+        alerted.notify_one();
+      }
     }
-    for (int i = 0; i < count; ++i) {
-      const auto& event = events[static_cast<std::size_t>(i)];
+    for (const epoll_event& event : events) {
       if (event.data.u64 == WatchTable::kForeignTag) continue;
       for (Work& due : watches.take_due(event.data.u64, event.events)) {
         if (due) due();
@@ -217,6 +274,8 @@ void Reactor::stop() noexcept {
     const std::lock_guard lock(core_->mutex);
     core_->stopped = true;
     core_->wake_a_sleeper();
+    core_->rested.notify_all();
+    core_->alerted.notify_all();
     core_->stop_called.notify_all();
     for (const auto& thread : core_->threads) {
       if (thread.get_id() == std::this_thread::get_id()) return;

@@ -5,7 +5,8 @@
 // made with it must be gone before, or be owned by callbacks that it still holds (these are
 // destroyed, not run, with it). `post` and `post_at` may be called from any thread, before `start`
 // and after `stop` too. Callbacks must not block for long: while one does, its thread serves
-// nobody.
+// nobody. Where one thread is enough for what there is, the others rest; an event then waits two
+// milliseconds at most for a thread that is held up (while there is another one).
 #pragma once
 
 #include <functional>

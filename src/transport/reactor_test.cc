@@ -77,6 +77,38 @@ TEST(Reactor, WorkDoesNotQueueBehindABusyThread) {
   EXPECT_TRUE(left.reaches(3));
 }
 
+// The thread that met the first connection's event is the one that watched: another takes its
+// place.
+TEST(Reactor, EventsAndTimersDoNotWaitForABusyThread) {
+  const auto reactor = running(2);
+  TcpTransport transport(reactor.get());
+  auto listener = *transport.listen("127.0.0.1:0");
+  contract::Guests guests;
+  listener->start(guests.door());
+  const auto first = *TcpTransport().connect(listener->address(), kNever);
+  const auto first_guest = guests.next();
+  const auto second = *TcpTransport().connect(listener->address(), kNever);
+  const auto second_guest = guests.next();
+  Tally entered;
+  Tally served;
+  Tally left;
+  first_guest->notify_readable([&] {
+    entered.add();
+    EXPECT_TRUE(served.reaches(2));
+    left.add();
+  });
+  second_guest->notify_readable([&] {
+    reactor->post_at(SteadyClock().now() + milliseconds(1), [&] { served.add(); });
+    served.add();
+  });
+  first->shutdown();
+  ASSERT_TRUE(entered.reaches(1));
+  second->shutdown();
+  EXPECT_TRUE(left.reaches(1));
+  listener.reset();
+  reactor->stop();
+}
+
 TEST(Reactor, ACallbackMayStopItAndRunReturns) {
   auto reactor = *Reactor::create({.threads = 2});
   reactor->post([&] { reactor->stop(); });
