@@ -46,6 +46,15 @@ Status set_option(int fd, int level, int name, int value, std::string_view doing
 
 static_assert(kGatherMax <= IOV_MAX);
 
+// So little is put together before it is sent: the kernel takes longer to look at a list.
+constexpr std::size_t kCopiedMax = 512;  // bytes
+
+std::size_t total(std::span<const ConstBytes> buffers) {
+  std::size_t sum = 0;
+  for (const ConstBytes buffer : buffers) sum += buffer.size();
+  return sum;
+}
+
 // Empty buffers are left out: they would only use up places.
 template <class Buffers>
 std::size_t fill(std::array<iovec, kGatherMax>& out, const Buffers& buffers) {
@@ -67,10 +76,11 @@ Result<UniqueFd> open_stream_socket(int family, Blocking blocking) {
   return UniqueFd(fd);
 }
 
-Status set_non_blocking(int fd) {
+Status set_blocking(int fd, Blocking blocking) {
   const int flags = ::fcntl(fd, F_GETFL);
-  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-    return os_error(errno, "making a socket non-blocking");
+  const int wanted = blocking == Blocking::yes ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+  if (flags < 0 || ::fcntl(fd, F_SETFL, wanted) < 0) {
+    return os_error(errno, "choosing whether a socket blocks");
   }
   return {};
 }
@@ -96,15 +106,23 @@ Status connect_outcome(int fd) {
   return {};
 }
 
-Status set_send_timeout(int fd, Duration limit) {
+namespace {
+
+Status set_timeout(int fd, int option, Duration limit) {
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(limit).count();
   const timeval value{static_cast<time_t>(us / 1'000'000),
                       static_cast<suseconds_t>(us % 1'000'000)};
-  if (::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value) != 0) {
+  if (::setsockopt(fd, SOL_SOCKET, option, &value, sizeof value) != 0) {
     return os_error(errno, "setting a socket's time limit");
   }
   return {};
 }
+
+}  // namespace
+
+Status set_send_timeout(int fd, Duration limit) { return set_timeout(fd, SO_SNDTIMEO, limit); }
+
+Status set_receive_timeout(int fd, Duration limit) { return set_timeout(fd, SO_RCVTIMEO, limit); }
 
 Status bind_socket(int fd, const SocketAddress& to, ReuseAddress reuse) {
   if (reuse == ReuseAddress::yes) {
@@ -147,25 +165,39 @@ Result<SocketAddress> peer_address(int fd) {
 }
 
 Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers) {
-  std::array<iovec, kGatherMax> pieces;  // not initialised: only what is used is touched
-  msghdr message{};
-  message.msg_iov = pieces.data();
-  message.msg_iovlen = fill(pieces, buffers);
-  const ssize_t moved = uninterrupted(
-      Call::send, [&] { return ::sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT); });
+  constexpr int kFlags = MSG_NOSIGNAL | MSG_DONTWAIT;
+  std::array<std::byte, kCopiedMax> copy;  // not initialised: only what is used is touched
+  ssize_t moved = 0;
+  if (const std::size_t size = total(buffers); size <= copy.size()) {
+    std::byte* end = copy.data();
+    for (const ConstBytes piece : buffers) end = std::copy(piece.begin(), piece.end(), end);
+    moved = uninterrupted(Call::send, [&] { return ::send(fd, copy.data(), size, kFlags); });
+  } else {
+    std::array<iovec, kGatherMax> pieces;
+    msghdr message{};
+    message.msg_iov = pieces.data();
+    message.msg_iovlen = fill(pieces, buffers);
+    moved = uninterrupted(Call::send, [&] { return ::sendmsg(fd, &message, kFlags); });
+  }
   if (moved < 0) return failed(errno, "sending");
   return static_cast<std::size_t>(moved);
 }
 
-Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers) {
-  std::array<iovec, kGatherMax> pieces;
-  msghdr message{};
-  message.msg_iov = pieces.data();
-  message.msg_iovlen = fill(pieces, buffers);
-  // MSG_CMSG_CLOEXEC: descriptors that a peer passes uninvited are dropped for want of a control
-  // buffer; should one ever be given, they stay ours alone.
-  const ssize_t moved = uninterrupted(
-      Call::receive, [&] { return ::recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC); });
+// Descriptors that a peer passes uninvited are dropped for want of a control buffer.
+Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers,
+                                    Blocking blocking) {
+  const int flags = blocking == Blocking::yes ? 0 : MSG_DONTWAIT;
+  ssize_t moved = 0;
+  if (buffers.size() == 1) {
+    const MutableBytes all = buffers.front();
+    moved = uninterrupted(Call::receive, [&] { return ::recv(fd, all.data(), all.size(), flags); });
+  } else {
+    std::array<iovec, kGatherMax> pieces;
+    msghdr message{};
+    message.msg_iov = pieces.data();
+    message.msg_iovlen = fill(pieces, buffers);
+    moved = uninterrupted(Call::receive, [&] { return ::recvmsg(fd, &message, flags); });
+  }
   if (moved < 0) return failed(errno, "receiving");
   return static_cast<std::size_t>(moved);
 }

@@ -35,15 +35,17 @@ Result<SocketAddress> unix_address(std::string_view path);
 
 enum class Blocking : bool { no, yes };
 Result<UniqueFd> open_stream_socket(int family, Blocking blocking);
-Status set_non_blocking(int fd);
+Status set_blocking(int fd, Blocking blocking);
 
 // Begins or makes a connection; the error's os_errno says why it failed. would_block: TCP goes on
 // by itself (wait for writable, then connect_outcome); a unix socket was interrupted by a signal
 // (call again). exhausted: no local port is left, or the unix listener's queue stayed full.
 Status connect_socket(int fd, const SocketAddress& to);
 Status connect_outcome(int fd);
-// How long a connect or send on a blocking socket may take; zero: for ever.
+// How long a connect or send, or a receive, on a blocking socket may take; zero: for ever. The
+// kernel counts in ticks of its own, of a few milliseconds, and rounds up.
 Status set_send_timeout(int fd, Duration limit);
+Status set_receive_timeout(int fd, Duration limit);
 
 enum class ReuseAddress : bool { no, yes };
 Status bind_socket(int fd, const SocketAddress& to, ReuseAddress reuse);
@@ -59,8 +61,9 @@ inline constexpr std::size_t kGatherMax = 1024;
 // Gathers from as many of the buffers as one call takes; at least one buffer must not be empty.
 // Never raises SIGPIPE and never blocks.
 Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers);
-// Scatters; 0: the peer closed its side.
-Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers);
+// Scatters; 0: the peer closed its side. Blocks only where that is asked for and the socket does.
+Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers,
+                                    Blocking blocking = Blocking::no);
 // What a send has taken and the peer's host has not acknowledged (a unix socket's peer has not
 // received); 0 where the kernel does not tell.
 std::uint64_t undelivered_bytes(int fd) noexcept;

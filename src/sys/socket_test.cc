@@ -95,6 +95,35 @@ TEST(Socket, NotReadyIsWouldBlock) {
   EXPECT_EQ(receive_scatter(ends.server.get(), in).error().kind, ErrorKind::would_block);
 }
 
+TEST(Socket, ABlockingReceiveHasATimeLimit) {
+  const Ends ends = connected();
+  std::array<std::byte, 2> space{};
+  const std::array<MutableBytes, 1> in{space};
+  ASSERT_TRUE(set_receive_timeout(ends.client.get(), std::chrono::milliseconds(1)));
+  EXPECT_EQ(receive_scatter(ends.client.get(), in, Blocking::yes).error().kind,
+            ErrorKind::would_block);
+  const std::array<ConstBytes, 1> out{bytes_of("x")};
+  EXPECT_EQ(*send_gather(ends.server.get(), out), 1U);
+  ASSERT_TRUE(set_receive_timeout(ends.client.get(), Duration::zero()));
+  EXPECT_EQ(*receive_scatter(ends.client.get(), in, Blocking::yes), 1U);
+}
+
+TEST(Socket, GathersMuchAsWellAsLittle) {
+  const Ends ends = connected();
+  for (const std::size_t size : {1U, 255U, 256U, 257U, 5000U}) {
+    const std::vector<std::byte> half(size, std::byte{7});
+    const std::array<ConstBytes, 2> out{half, half};
+    ASSERT_EQ(*send_gather(ends.client.get(), out), 2 * size);
+    std::vector<std::byte> space(2 * size);
+    for (std::size_t got = 0; got < space.size();) {
+      const std::array<MutableBytes, 1> in{MutableBytes(space).subspan(got)};
+      const auto more = receive_scatter(ends.server.get(), in, Blocking::yes);
+      if (more) got += *more;
+    }
+    EXPECT_EQ(space, std::vector<std::byte>(2 * size, std::byte{7}));
+  }
+}
+
 TEST(Socket, InjectedFaultsComeBackAsTheirErrno) {
   const Ends ends = connected();
   const std::array<ConstBytes, 1> out{bytes_of("x")};
@@ -107,7 +136,7 @@ TEST(Socket, InjectedFaultsComeBackAsTheirErrno) {
 
 TEST(Socket, TellsHowMuchHasNotArrived) {
   const Ends ends = connected();
-  ASSERT_TRUE(set_non_blocking(ends.client.get()));
+  ASSERT_TRUE(set_blocking(ends.client.get(), Blocking::no));
   EXPECT_EQ(undelivered_bytes(ends.client.get()), 0U);
   std::vector<std::byte> memory(1 << 20);
   const std::array<ConstBytes, 1> out{ConstBytes(memory)};

@@ -38,6 +38,13 @@ class Connection {
   // unavailable (lost; final).
   virtual Result<std::size_t> receive(std::span<const MutableBytes> buffers) = 0;
 
+  // The same for who expects an answer at once: blocks for as long as an answer from nearby takes,
+  // a few milliseconds at most, before it would block, if the transport saves anything by that.
+  // Nothing but bytes and `shutdown` ends it sooner; a `wake` is kept for the next `wait`.
+  virtual Result<std::size_t> receive_soon(std::span<const MutableBytes> buffers) {
+    return receive(buffers);
+  }
+
   // Blocks until the interest is met or the connection is lost (both return ready interests),
   // `deadline` passes (timed_out), or `wake` was called (neither flag is set).
   virtual Result<Interest> wait(Interest interest, Instant deadline) = 0;

@@ -194,6 +194,53 @@ TEST_P(TransportContract, WakeFromAnotherThreadEndsAWaitEachTime) {
   waker.join();
 }
 
+TEST_P(TransportContract, AnswersThatAreExpectedSoonComeWithoutAWait) {
+  const Pair pair = connect();
+  std::thread echo([&] {
+    for (int i = 0; i < 100; ++i) send_all(*pair.far, receive_exactly(*pair.far, 8));
+  });
+  std::vector<std::byte> answer(8);
+  const MutableBytes into(answer);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const auto question = noise(i, 8);
+    send_all(*pair.near, question);
+    auto got = pair.near->receive_soon({&into, 1});
+    while (!got && got.error().kind == ErrorKind::would_block) {  // slow, or of no help here
+      ASSERT_TRUE(pair.near->wait({.readable = true}, soon()));
+      got = pair.near->receive_soon({&into, 1});
+    }
+    ASSERT_EQ(got.value_or(0), 8U);
+    EXPECT_EQ(answer, question);
+  }
+  echo.join();
+}
+
+TEST_P(TransportContract, AnAnswerThatDoesNotComeSoonIsNotWaitedForLong) {
+  const Pair pair = connect();
+  std::byte space{};
+  const MutableBytes into(&space, 1);
+  pair.near->wake();
+  EXPECT_EQ(pair.near->receive_soon({&into, 1}).error().kind, ErrorKind::would_block);
+  EXPECT_EQ(pair.near->receive({&into, 1}).error().kind, ErrorKind::would_block);
+  const auto woken = pair.near->wait({.readable = true}, soon());
+  ASSERT_TRUE(woken);
+  EXPECT_FALSE(woken->readable) << "the wake came before this wait";
+  EXPECT_GT(fill(*pair.near), 0U) << "a send still does not block";
+}
+
+TEST_P(TransportContract, ShutdownEndsAReceiveThatExpectsAnAnswerSoon) {
+  const Pair pair = connect();
+  std::thread closer([&] { pair.near->shutdown(); });
+  std::byte space{};
+  const MutableBytes into(&space, 1);
+  auto got = pair.near->receive_soon({&into, 1});
+  while (!got && got.error().kind == ErrorKind::would_block) {
+    got = pair.near->receive_soon({&into, 1});
+  }
+  closer.join();
+  EXPECT_EQ(got.error().kind, ErrorKind::unavailable);
+}
+
 TEST_P(TransportContract, ShutdownFromAnotherThreadEndsAWait) {
   const Pair pair = connect();
   std::thread closer([&] { pair.near->shutdown(); });

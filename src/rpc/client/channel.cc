@@ -11,6 +11,9 @@ namespace {
 // One attempt to connect; the call's own timeout goes on beyond it.
 constexpr Duration kConnectAttemptMax = std::chrono::seconds(10);
 
+// Who has less time than this must not wait where only an answer ends it.
+constexpr Duration kSoonMax = std::chrono::milliseconds(100);
+
 Error shutting_down() { return error(ErrorKind::cancelled, "the client is shutting down"); }
 
 }  // namespace
@@ -114,6 +117,7 @@ void Channel::run_background() {
 void Channel::lead(Lock& lock, const Done& done) {
   // A reply can hardly be there already: the first look comes after the first wait.
   transport::Interest ready{};
+  bool soon = true;  // the answer may be near
   while (!done()) {
     const Instant now = clock_.now();
     if (core_.next_deadline() <= now) {
@@ -131,6 +135,13 @@ void Channel::lead(Lock& lock, const Done& done) {
     if (!connection_ || done()) continue;
     transport::Connection& connection = *connection_;
     const Instant deadline = core_.next_deadline();
+    if (std::exchange(soon, false) && core_.awaits_one() && deadline - now > kSoonMax) {
+      auto more = pump_.in_soon(core_, connection, lock, clock_);
+      tell_followers();
+      ready = {.readable = more && *more};
+      if (!more) lose(std::move(more).error());
+      continue;
+    }
     lock.unlock();
     const auto met = connection.wait(wanted, deadline);
     lock.lock();

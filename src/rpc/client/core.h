@@ -77,6 +77,9 @@ class Core {
   std::size_t gather(std::span<ConstBytes> buffers, Instant now);
   void sent(std::size_t bytes, Instant now);
   std::size_t scatter(std::span<MutableBytes> buffers);
+  // Whether all has been sent, a single answer is due, and what comes next begins a frame:
+  // `scatter` then lists no memory of a call.
+  bool awaits_one() const;
   void received(std::size_t bytes, Instant now);
 
   // ---- Time

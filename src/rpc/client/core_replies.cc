@@ -20,6 +20,11 @@ bool is_complaint(const wire::FrameHeader& header) {
 
 std::size_t Core::scatter(std::span<MutableBytes> buffers) { return reader_.buffers(buffers); }
 
+bool Core::awaits_one() const {
+  return link_ == Link::up && roster_.in_flight() == 1 && writer_.empty() &&
+         reader_.between_frames();
+}
+
 void Core::received(std::size_t bytes, Instant now) {
   counters_.bytes_received += bytes;
   if (link_ == Link::up) progress_ = heard_ = now;

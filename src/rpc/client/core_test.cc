@@ -68,6 +68,27 @@ TEST_F(CoreTest, ReadsAndWrites) {
   EXPECT_TRUE(core.idle());
 }
 
+TEST_F(CoreTest, KnowsThatOneAnswerIsAllThatIsDue) {
+  peer.connect();
+  EXPECT_FALSE(core.awaits_one());
+  issue<TestRead>(1, 0, 100);
+  EXPECT_FALSE(core.awaits_one()) << "it has not been sent";
+  peer.exchange();
+  EXPECT_TRUE(core.awaits_one());
+  peer.send_raw(bytes(1));
+  EXPECT_FALSE(core.awaits_one()) << "something has come";
+}
+
+TEST_F(CoreTest, KnowsThatSeveralAnswersAreDue) {
+  peer.connect();
+  issue<TestRead>(1, 0, 100);
+  issue<TestRead>(1, 200, 100);
+  peer.exchange();
+  EXPECT_FALSE(core.awaits_one());
+  peer.answer(0, peer.head({}), wire::ReadResults{.count = 100}, bytes(100));
+  EXPECT_TRUE(core.awaits_one());
+}
+
 TEST_F(CoreTest, KeepsRequestsThatConflictApart) {
   peer.connect();
   const auto first = issue<TestWrite>(1, 0, bytes(100));

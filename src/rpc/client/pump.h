@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <mutex>
 
 #include "base/bytes.h"
 #include "base/clock.h"
@@ -23,7 +24,15 @@ class Pump {
   // True: there may be more.
   Result<bool> in(Core& core, transport::Connection& connection, Instant now);
 
+  // For the only answer that is due: waits for it in the call that receives it, for a moment and
+  // without the lock. While that is let go, bytes may be sent, but nobody else receives.
+  Result<bool> in_soon(Core& core, transport::Connection& connection,
+                       std::unique_lock<std::mutex>& lock, const Clock& clock);
+
  private:
+  static Result<bool> take(Core& core, const Result<std::size_t>& moved,
+                           std::span<const MutableBytes> buffers, Instant now);
+
   static constexpr std::size_t kGather = 64;  // buffers a send
   static constexpr std::size_t kScatter = 8;  // buffers a receive
 

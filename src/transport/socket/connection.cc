@@ -29,6 +29,9 @@ bool is_short(std::size_t moved, std::span<const MutableBytes> buffers) {
 constexpr std::uint64_t kSocketTag = 0;
 constexpr std::uint64_t kWakeTag = 1;
 
+// An answer from nearby takes less; the kernel makes it one or two of its own ticks.
+constexpr Duration kSoon = std::chrono::milliseconds(1);
+
 Error nothing_asked() { return error(ErrorKind::invalid_argument, "no bytes to move"); }
 
 }  // namespace
@@ -54,12 +57,32 @@ Result<std::size_t> SocketConnection::send(std::span<const ConstBytes> buffers) 
 }
 
 Result<std::size_t> SocketConnection::receive(std::span<const MutableBytes> buffers) {
+  return take(buffers, sys::Blocking::no);
+}
+
+// One system call instead of two, and the cheaper way to sleep.
+Result<std::size_t> SocketConnection::receive_soon(std::span<const MutableBytes> buffers) {
+  STRAIT_TRY(prepare_to_block());
+  return take(buffers, sys::Blocking::yes);
+}
+
+// All other calls ask not to block, each by itself.
+Status SocketConnection::prepare_to_block() {
+  if (may_block_) return {};
+  STRAIT_TRY(sys::set_receive_timeout(socket_.get(), kSoon));
+  STRAIT_TRY(sys::set_blocking(socket_.get(), sys::Blocking::yes));
+  may_block_ = true;
+  return {};
+}
+
+Result<std::size_t> SocketConnection::take(std::span<const MutableBytes> buffers,
+                                           sys::Blocking blocking) {
   if (nothing_in(buffers)) return nothing_asked();
   // Otherwise bytes that came before it could still be read.
   if (shut_down_.load(std::memory_order_acquire)) {
     return lost(error(ErrorKind::unavailable, "shut down on this side"));
   }
-  auto moved = sys::receive_scatter(socket_.get(), buffers);
+  auto moved = sys::receive_scatter(socket_.get(), buffers, blocking);
   if (moved) {
     known_.store(is_short(*moved, buffers) ? Readiness::exhausted : Readiness::unknown,
                  std::memory_order_relaxed);

@@ -31,6 +31,7 @@ class SocketConnection final : public Connection {
 
   Result<std::size_t> send(std::span<const ConstBytes> buffers) override;
   Result<std::size_t> receive(std::span<const MutableBytes> buffers) override;
+  Result<std::size_t> receive_soon(std::span<const MutableBytes> buffers) override;
   Result<Interest> wait(Interest interest, Instant deadline) override;
   void wake() noexcept override;
   void notify_readable(std::function<void()> ready) override;
@@ -43,6 +44,8 @@ class SocketConnection final : public Connection {
   }
 
  private:
+  Result<std::size_t> take(std::span<const MutableBytes> buffers, sys::Blocking blocking);
+  Status prepare_to_block();
   Status prepare_to_wait();
   // The socket's events; 0: the deadline has passed, or only the wake event came.
   struct Seen {
@@ -61,6 +64,7 @@ class SocketConnection final : public Connection {
   // What the last receive learned, for the next notification. Synchronised by the caller, who
   // receives on one thread at a time; atomic only for whom that order is not enough.
   std::atomic<Readiness> known_ = Readiness::unknown;
+  bool may_block_ = false;  // receives may; only the receiving thread knows
 
   // Waking: whoever sets woken_ first signals, if somebody may be waiting. Sequentially consistent,
   // so that either the waker sees waiting_ or the waiter sees woken_.

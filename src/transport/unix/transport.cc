@@ -39,7 +39,7 @@ Result<sys::UniqueFd> connect_blocking(const sys::SocketAddress& to, Instant dea
   } while (!connected && (connected.error().kind == ErrorKind::would_block ||
                           (connected.error().os_errno == EAGAIN && stop.goes_on(deadline))));
   STRAIT_TRY(std::move(connected));
-  STRAIT_TRY(sys::set_non_blocking(socket.get()));
+  STRAIT_TRY(sys::set_blocking(socket.get(), sys::Blocking::no));
   STRAIT_TRY(sys::set_buffer_sizes(socket.get(), kUnixBufferBytes));
   return socket;
 }
