@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -33,7 +34,7 @@ TEST(RangeGates, MayBeHeldLongerThanTheirTable) {
 // One export within another: what is sieved by way of one must not undo what is written by way of
 // the other into the holes.
 TEST(RangeGates, ExportsThatOverlapLoseNothingToEachOther) {
-  constexpr std::uint64_t kPieces = 2000;
+  constexpr std::uint64_t kPieces = 20'000;
   const TemporaryDirectory directory;
   std::filesystem::create_directory(directory / "inner");
   const auto gates = std::make_shared<RangeGates>();
@@ -45,12 +46,14 @@ TEST(RangeGates, ExportsThatOverlapLoseNothingToEachOther) {
   const std::string sieved(kPieces * 8, 's');
   ASSERT_TRUE(outer->resize(from_outside, kPieces * 16));
   std::atomic<bool> done{false};
+  std::latch begun(1);
   {
     const std::jthread siever([&] {
-      do {
-        EXPECT_TRUE(outer->write(from_outside, {&even, 1}, bytes_of(sieved), {}));
-      } while (!done);
+      EXPECT_TRUE(outer->write(from_outside, {&even, 1}, bytes_of(sieved), {}));
+      begun.count_down();
+      while (!done) EXPECT_TRUE(outer->write(from_outside, {&even, 1}, bytes_of(sieved), {}));
     });
+    begun.wait();
     for (std::uint64_t i = 0; i < kPieces; ++i) {
       const Strip odd{i * 16 + 8, 8};
       EXPECT_TRUE(inner->write(from_inside, {&odd, 1}, bytes_of("plainly."), {}));
