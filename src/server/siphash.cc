@@ -8,7 +8,7 @@ namespace {
 
 std::uint64_t load(const std::byte* from, std::size_t count = 8) {
   std::uint64_t word = 0;
-  std::memcpy(&word, from, count);
+  if (count > 0) std::memcpy(&word, from, count);  // nothing may be nowhere
   if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
   return word;
 }
