@@ -180,6 +180,7 @@ struct Reactor::Core {
       if (!timers.empty() && timers.next() <= now) called = true;
     }
     dozing = guarded = false;
+    if (!calm) rested.notify_all();  // nobody rests any more
     if (calm && resting > 1) {
       rested.notify_one();  // to be the next guard
     } else {

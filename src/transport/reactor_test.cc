@@ -109,6 +109,38 @@ TEST(Reactor, EventsAndTimersDoNotWaitForABusyThread) {
   reactor->stop();
 }
 
+// Each event meets a thread of its own, although no work is posted that would call one.
+TEST(Reactor, AllThreadsTakeEventsWhileThereIsMuchToDo) {
+  constexpr int kThreads = 4;
+  const auto reactor = running(kThreads);
+  TcpTransport transport(reactor.get());
+  auto listener = *transport.listen("127.0.0.1:0");
+  contract::Guests guests;
+  listener->start(guests.door());
+  std::vector<std::unique_ptr<Connection>> clients;
+  std::vector<std::shared_ptr<Connection>> served;
+  Tally entered;
+  Tally left;
+  for (int i = 0; i < kThreads; ++i) {
+    clients.push_back(*TcpTransport().connect(listener->address(), kNever));
+    served.push_back(guests.next());
+    served.back()->notify_readable([&] {
+      entered.add();
+      EXPECT_TRUE(entered.reaches(kThreads));
+      left.add();
+    });
+  }
+  for (const auto& client : clients) {
+    const Instant begun = SteadyClock().now();
+    while (SteadyClock().now() - begun < milliseconds(20)) {
+    }
+    client->shutdown();
+  }
+  EXPECT_TRUE(left.reaches(kThreads));
+  listener.reset();
+  reactor->stop();
+}
+
 TEST(Reactor, ACallbackMayStopItAndRunReturns) {
   auto reactor = *Reactor::create({.threads = 2});
   reactor->post([&] { reactor->stop(); });
