@@ -27,8 +27,9 @@ Channel::~Channel() { shut_down(); }
 
 void Channel::shut_down() {
   {
-    const Lock lock(mutex_);
+    Lock lock(mutex_);
     stopping_ = true;
+    changed_.wait(lock, [this] { return !receiving_; });
     core_.fail_all(shutting_down());
     wake_all();
   }
@@ -135,8 +136,12 @@ void Channel::lead(Lock& lock, const Done& done) {
     if (!connection_ || done()) continue;
     transport::Connection& connection = *connection_;
     const Instant deadline = core_.next_deadline();
-    if (std::exchange(soon, false) && core_.awaits_one() && deadline - now > kSoonMax) {
+    if (std::exchange(soon, false) && core_.awaits_one() && deadline - now > kSoonMax &&
+        !stopping_) {
+      receiving_ = true;
       auto more = pump_.in_soon(core_, connection, lock, clock_);
+      receiving_ = false;
+      if (stopping_) changed_.notify_all();
       tell_followers();
       ready = {.readable = more && *more};
       if (!more) lose(std::move(more).error());

@@ -37,7 +37,8 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
 
   // Ends all calls as cancelled, and every later one at once; the I/O thread ends, out of an
-  // attempt to connect as well. Idempotent.
+  // attempt to connect as well. Waits for a receive that is under way, which takes no more than a
+  // moment. Idempotent.
   void shut_down();
 
   // Queues the call, and sends what can be sent at once.
@@ -83,6 +84,7 @@ class Channel {
   Pump pump_;
   std::unique_ptr<transport::Connection> connection_;
   bool leading_ = false;
+  bool receiving_ = false;  // the leader, without the lock, into the core's memory
   int followers_ = 0;
   std::uint64_t told_ = 0;  // of the core's ended calls, the followers have been woken for
   bool background_ = false;

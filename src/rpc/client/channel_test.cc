@@ -66,6 +66,66 @@ TEST_F(ChannelTest, ShuttingDownEndsAnAttemptToConnect) {
   EXPECT_EQ(call->failure->kind, ErrorKind::cancelled);
 }
 
+// What comes after a while, into memory that is of no use any more once the channel has shut down.
+class LateConnection final : public transport::Connection {
+ public:
+  LateConnection(std::unique_ptr<transport::Connection> inner, std::atomic<bool>& entered,
+                 std::atomic<bool>& over)
+      : inner_(std::move(inner)), entered_(entered), over_(over) {}
+  Result<std::size_t> send(std::span<const ConstBytes> buffers) override {
+    return inner_->send(buffers);
+  }
+  Result<std::size_t> receive(std::span<const MutableBytes> buffers) override {
+    return inner_->receive(buffers);
+  }
+  Result<std::size_t> receive_soon(std::span<const MutableBytes> buffers) override {
+    entered_ = true;
+    entered_.notify_all();
+    const Instant until = SteadyClock().now() + std::chrono::milliseconds(50);
+    while (!over_ && SteadyClock().now() < until) std::this_thread::yield();
+    EXPECT_FALSE(over_) << "the memory is still used";
+    return inner_->receive(buffers);
+  }
+  Result<transport::Interest> wait(transport::Interest interest, Instant deadline) override {
+    return inner_->wait(interest, deadline);
+  }
+  void wake() noexcept override { inner_->wake(); }
+  void notify_readable(std::function<void()> ready) override {
+    inner_->notify_readable(std::move(ready));
+  }
+  void notify_writable(std::function<void()> ready) override {
+    inner_->notify_writable(std::move(ready));
+  }
+  void shutdown() noexcept override { inner_->shutdown(); }
+  std::string describe() const override { return inner_->describe(); }
+  bool may_damage() const noexcept override { return inner_->may_damage(); }
+
+ private:
+  const std::unique_ptr<transport::Connection> inner_;
+  std::atomic<bool>& entered_;
+  std::atomic<bool>& over_;
+};
+
+TEST_F(ChannelTest, ShuttingDownWaitsForAReceiveThatIsUnderWay) {
+  std::atomic<bool> entered{false};
+  std::atomic<bool> over{false};
+  const Channel::Connect late =
+      [&, connect = peer.connector()](
+          Instant deadline,
+          const std::atomic<bool>& stop) -> Result<std::unique_ptr<transport::Connection>> {
+    STRAIT_ASSIGN(auto inner, connect(deadline, stop));
+    return std::make_unique<LateConnection>(std::move(inner), entered, over);
+  };
+  Channel shared(late, {}, std::make_unique<SeededRandom>(1), log);
+  ASSERT_TRUE(ask<TestRead>(shared, 1, 0, 10U)->ok());
+  peer.hold_reads();
+  std::thread leader([&] { ask<TestRead>(shared, 1, 0, 10U); });
+  entered.wait(false);
+  shared.shut_down();
+  over = true;
+  leader.join();
+}
+
 // Whoever submits finds the socket full, and has to tell the leader, who waits for a reply only.
 TEST_F(ChannelTest, TheLeaderSendsWhatAnotherCouldNotSendWhole) {
   const auto shared = channel();
