@@ -26,16 +26,17 @@ Error failed(int os_errno, std::string_view doing) {
   return os_error(os_errno, doing);
 }
 
-// Runs a system call until no signal interrupts it; its result, or -1 and errno.
+// Runs a system call until no signal interrupts it (or only once); its result, or -1 and errno.
+enum class Restart : bool { no, yes };
 template <class F>
-auto uninterrupted(Call call, F&& body) -> decltype(body()) {
+auto uninterrupted(Call call, F&& body, Restart restart = Restart::yes) -> decltype(body()) {
   if (const int fault = injected(call); fault != 0) {
     errno = fault;
     return -1;
   }
   for (;;) {
     const auto result = body();
-    if (result >= 0 || errno != EINTR) return result;
+    if (result >= 0 || errno != EINTR || restart == Restart::no) return result;
   }
 }
 
@@ -187,17 +188,22 @@ Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers) {
 Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers,
                                     Blocking blocking) {
   const int flags = blocking == Blocking::yes ? 0 : MSG_DONTWAIT;
+  // Each start has the whole time limit: with signals at shorter intervals it would never end.
+  const auto restart = blocking == Blocking::yes ? Restart::no : Restart::yes;
   ssize_t moved = 0;
   if (buffers.size() == 1) {
     const MutableBytes all = buffers.front();
-    moved = uninterrupted(Call::receive, [&] { return ::recv(fd, all.data(), all.size(), flags); });
+    moved = uninterrupted(
+        Call::receive, [&] { return ::recv(fd, all.data(), all.size(), flags); }, restart);
   } else {
     std::array<iovec, kGatherMax> pieces;
     msghdr message{};
     message.msg_iov = pieces.data();
     message.msg_iovlen = fill(pieces, buffers);
-    moved = uninterrupted(Call::receive, [&] { return ::recvmsg(fd, &message, flags); });
+    moved = uninterrupted(
+        Call::receive, [&] { return ::recvmsg(fd, &message, flags); }, restart);
   }
+  if (moved < 0 && errno == EINTR && restart == Restart::no) return not_ready();
   if (moved < 0) return failed(errno, "receiving");
   return static_cast<std::size_t>(moved);
 }

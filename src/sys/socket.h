@@ -61,7 +61,8 @@ inline constexpr std::size_t kGatherMax = 1024;
 // Gathers from as many of the buffers as one call takes; at least one buffer must not be empty.
 // Never raises SIGPIPE and never blocks.
 Result<std::size_t> send_gather(int fd, std::span<const ConstBytes> buffers);
-// Scatters; 0: the peer closed its side. Blocks only where that is asked for and the socket does.
+// Scatters; 0: the peer closed its side. Blocks only where that is asked for and the socket does;
+// a signal then ends it as would_block.
 Result<std::size_t> receive_scatter(int fd, std::span<const MutableBytes> buffers,
                                     Blocking blocking = Blocking::no);
 // What a send has taken and the peer's host has not acknowledged (a unix socket's peer has not

@@ -5,9 +5,11 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sys/time.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 
 #include "sys/epoll.h"
 #include "sys/hook.h"
@@ -106,6 +108,28 @@ TEST(Socket, ABlockingReceiveHasATimeLimit) {
   EXPECT_EQ(*send_gather(ends.server.get(), out), 1U);
   ASSERT_TRUE(set_receive_timeout(ends.client.get(), Duration::zero()));
   EXPECT_EQ(*receive_scatter(ends.client.get(), in, Blocking::yes), 1U);
+}
+
+// As a sampling profiler sends them.
+TEST(Socket, SignalsDoNotProlongABlockingReceive) {
+  const Ends ends = connected();
+  std::array<std::byte, 2> space{};
+  const std::array<MutableBytes, 1> in{space};
+  ASSERT_TRUE(set_receive_timeout(ends.client.get(), std::chrono::seconds(20)));
+  struct sigaction handler {};
+  struct sigaction before {};
+  handler.sa_handler = [](int) {};
+  ASSERT_EQ(::sigaction(SIGALRM, &handler, &before), 0);
+  const itimerval often{{0, 10'000}, {0, 10'000}};
+  ASSERT_EQ(::setitimer(ITIMER_REAL, &often, nullptr), 0);
+  const Instant begun = SteadyClock().now();
+  const auto got = receive_scatter(ends.client.get(), in, Blocking::yes);
+  const Duration took = SteadyClock().now() - begun;
+  const itimerval never{};
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  ::sigaction(SIGALRM, &before, nullptr);
+  EXPECT_EQ(got.error().kind, ErrorKind::would_block);
+  EXPECT_LT(took, std::chrono::seconds(20));
 }
 
 TEST(Socket, GathersMuchAsWellAsLittle) {

@@ -40,7 +40,7 @@ class Connection {
 
   // The same for who expects an answer at once: blocks for as long as an answer from nearby takes,
   // a few milliseconds at most, before it would block, if the transport saves anything by that.
-  // Nothing but bytes and `shutdown` ends it sooner; a `wake` is kept for the next `wait`.
+  // Nothing but bytes, `shutdown` and signals end it sooner; a `wake` is kept for the next `wait`.
   virtual Result<std::size_t> receive_soon(std::span<const MutableBytes> buffers) {
     return receive(buffers);
   }
