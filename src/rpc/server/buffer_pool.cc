@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace strait::rpc {
@@ -44,6 +45,7 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
   std::size_t bytes_out = 0;
   std::vector<std::byte*> idle;
   std::deque<Waiter> waiters;
+  bool serving = false;  // some thread grants to waiters, and looks again before it stops
   std::atomic<bool> pressed{false};  // !waiters.empty(); read without the mutex
 
   // With the mutex held: accounts for and finds memory, or nullptr.
@@ -60,26 +62,30 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     return data;
   }
 
+  // One thread at a time hands out what comes back. Who wants nothing any more gives its buffer
+  // back at once, from within `granted`: that goes to the next in the loop below, not in a call
+  // within a call for each of them.
   void give_back(std::byte* data, std::size_t size) noexcept {
-    std::vector<std::pair<Waiter, Buffer>> served;
-    {
-      std::lock_guard lock(mutex);
-      bytes_out -= BufferPool::memory_for(size);
-      if (is_chunk(size) && idle.size() < BufferPool::kIdleChunksMax) {
-        idle.push_back(data);
-      } else {
-        std::free(data);
-      }
-      while (!waiters.empty()) {
-        std::byte* found = take(waiters.front().size);
-        if (found == nullptr) break;
-        const std::size_t wanted = waiters.front().size;
-        served.emplace_back(std::move(waiters.front()), Buffer(shared_from_this(), found, wanted));
-        waiters.pop_front();
-      }
-      pressed.store(!waiters.empty(), std::memory_order_relaxed);
+    std::unique_lock lock(mutex);
+    bytes_out -= BufferPool::memory_for(size);
+    if (is_chunk(size) && idle.size() < BufferPool::kIdleChunksMax) {
+      idle.push_back(data);
+    } else {
+      std::free(data);
     }
-    for (auto& [waiter, buffer] : served) waiter.granted(std::move(buffer));
+    if (std::exchange(serving, true)) return;
+    while (!waiters.empty()) {
+      std::byte* found = take(waiters.front().size);
+      if (found == nullptr) break;
+      Waiter next = std::move(waiters.front());
+      waiters.pop_front();
+      pressed.store(!waiters.empty(), std::memory_order_relaxed);
+      lock.unlock();
+      next.granted(Buffer(shared_from_this(), found, next.size));
+      next.granted = nullptr;
+      lock.lock();
+    }
+    serving = false;
   }
 };
 

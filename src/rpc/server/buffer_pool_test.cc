@@ -42,6 +42,22 @@ TEST(BufferPool, WaitersAreServedInOrderAndNobodyPassesThem) {
   EXPECT_FALSE(pool.under_pressure());
 }
 
+// Connections that end while they wait leave nobody behind who wants the buffer.
+TEST(BufferPool, ManyWhoWantNothingAnyMoreArePassedOverInTurn) {
+  BufferPool pool(100);
+  Buffer all = pool.try_take(100);
+  constexpr int kWaiters = 200'000;
+  int asked = 0;
+  for (int i = 0; i < kWaiters; ++i) pool.wait_for(100, [&](Buffer) { ++asked; });
+  Buffer last;
+  pool.wait_for(100, [&](Buffer b) { last = std::move(b); });
+  all.release();
+  EXPECT_EQ(asked, kWaiters);
+  EXPECT_TRUE(last);
+  EXPECT_FALSE(pool.under_pressure());
+  EXPECT_EQ(pool.bytes_out(), 100U);
+}
+
 TEST(BufferPool, AnImpossibleSizeIsRefusedAtOnce) {
   BufferPool pool(100);
   bool asked = false;
