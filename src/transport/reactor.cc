@@ -4,7 +4,8 @@
 // As long as that is enough (Calm) only one thread sleeps until there are events, and the others
 // rest. One of those is the guard: it keeps the timers, and looks now and then (Vigil), while
 // anything happens, whether one thread is still enough, and whether any has been free to take
-// events: if none was, it goes and takes them itself. So a thread that is busy holds up only what
+// events: if none was, it goes and takes them itself, those too that another has taken from the
+// kernel and not come to. So a thread that is busy holds up only what
 // it holds, and others for a moment. Where it is not calm all threads sleep until there are events.
 #include "transport/reactor.h"
 
@@ -30,7 +31,7 @@
 namespace strait::transport {
 namespace {
 
-// A thread takes so many events at a time; the others leave their callbacks alone meanwhile.
+// A thread takes so many events at a time.
 constexpr std::size_t kEventsTaken = 16;
 // So much posted work in a row, then events have their turn.
 constexpr int kWorkInARow = 64;
@@ -63,7 +64,8 @@ struct Reactor::Core {
   std::vector<std::thread> threads;
   std::deque<Work> queue;
   TimerQueue timers;
-  std::uint64_t steps = 0;  // how often any thread has looked what there is to do
+  std::deque<epoll_event> taken;  // and nobody has come to them yet
+  std::uint64_t steps = 0;        // how often any thread has looked what there is to do
 
   // Sleeping: until there is an event.
   unsigned sleepers = 0;
@@ -119,6 +121,7 @@ struct Reactor::Core {
       if (stopped) return std::nullopt;
       const Instant now = look_at_time();
       if (queue.empty()) {
+        if (!taken.empty()) return 0;
         if (calm && sleepers != 0) {
           rest(lock);
           continue;
@@ -174,7 +177,8 @@ struct Reactor::Core {
       const Instant now = clock.now();
       if (vigil.dozing() && !dozing) vigil = Vigil(now, steps);
       if (vigil.next() <= now) {
-        if (vigil.deserted(now, steps, sleepers)) called = true;
+        // Who sleeps does not see what another has taken.
+        if (vigil.deserted(now, steps, taken.empty() ? sleepers : 0)) called = true;
         calm.look(now, sys::processor_time());
       }
       if (!timers.empty() && timers.next() <= now) called = true;
@@ -189,11 +193,12 @@ struct Reactor::Core {
   }
 
   void take_events(int timeout_ms) {
-    std::array<epoll_event, kEventsTaken> taken;
-    const int count = sys::epoll_take(epoll.get(), taken, timeout_ms);
-    const auto events = std::span(taken).first(static_cast<std::size_t>(count));
+    std::array<epoll_event, kEventsTaken> room;
+    const int count = sys::epoll_take(epoll.get(), room, timeout_ms);
+    std::span<const epoll_event> events = std::span(room).first(static_cast<std::size_t>(count));
     const bool woken = std::ranges::any_of(
         events, [](const auto& event) { return event.data.u64 == WatchTable::kForeignTag; });
+    bool more = false;
     {
       const std::lock_guard lock(mutex);
       if (timeout_ms != 0) --sleepers;
@@ -205,13 +210,25 @@ struct Reactor::Core {
         dozing = false;
         alerted.notify_one();
       }
+      if (events.size() > 1) taken.insert(taken.end(), events.begin() + 1, events.end());
+      more = !taken.empty();
     }
-    for (const epoll_event& event : events) {
-      if (event.data.u64 == WatchTable::kForeignTag) continue;
-      for (Work& due : watches.take_due(event.data.u64, event.events)) {
-        if (due) due();
-        due = nullptr;  // what it owned goes now, not when all are done
-      }
+    if (!events.empty()) serve_event(events.front());
+    for (std::size_t i = 0; more && i < kEventsTaken; ++i) {
+      std::unique_lock lock(mutex);
+      if (taken.empty() || stopped) return;
+      const epoll_event event = taken.front();
+      taken.pop_front();
+      lock.unlock();
+      serve_event(event);
+    }
+  }
+
+  void serve_event(const epoll_event& event) {
+    if (event.data.u64 == WatchTable::kForeignTag) return;
+    for (Work& due : watches.take_due(event.data.u64, event.events)) {
+      if (due) due();
+      due = nullptr;  // what it owned goes now, not when all are done
     }
   }
 

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <array>
 #include <thread>
 
+#include "sys/poll.h"
 #include "transport/tcp/transport.h"
 #include "transport/transport_contract.h"
 
@@ -139,6 +140,28 @@ TEST(Reactor, AllThreadsTakeEventsWhileThereIsMuchToDo) {
   EXPECT_TRUE(left.reaches(kThreads));
   listener.reset();
   reactor->stop();
+}
+
+// One thread is told of both by one call.
+TEST(Reactor, EventsTakenTogetherDoNotWaitForOneAnother) {
+  const auto reactor = *Reactor::create({.threads = 2});
+  const std::array descriptors{*sys::make_event_descriptor(), *sys::make_event_descriptor()};
+  std::vector<std::unique_ptr<Watch>> watches;
+  Tally entered;
+  Tally left;
+  for (const sys::UniqueFd& descriptor : descriptors) {
+    watches.push_back(*reactor->watch(descriptor.get()));
+    watches.back()->notify_readable(Readiness::unknown, [&] {
+      entered.add();
+      EXPECT_TRUE(entered.reaches(2));
+      left.add();
+    });
+    sys::signal_event(descriptor.get());
+  }
+  ASSERT_TRUE(reactor->start());
+  EXPECT_TRUE(left.reaches(2));
+  reactor->stop();
+  watches.clear();
 }
 
 TEST(Reactor, ACallbackMayStopItAndRunReturns) {
