@@ -2,7 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <deque>
+#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -44,7 +44,8 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
   // Guarded by mutex:
   std::size_t bytes_out = 0;
   std::vector<std::byte*> idle;
-  std::deque<Waiter> waiters;
+  std::map<std::uint64_t, Waiter> waiters;  // in the order in which they came
+  std::uint64_t waiters_made = 0;
   bool serving = false;  // some thread grants to waiters, and looks again before it stops
   std::atomic<bool> pressed{false};  // !waiters.empty(); read without the mutex
 
@@ -62,9 +63,6 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     return data;
   }
 
-  // One thread at a time hands out what comes back. Who wants nothing any more gives its buffer
-  // back at once, from within `granted`: that goes to the next in the loop below, not in a call
-  // within a call for each of them.
   void give_back(std::byte* data, std::size_t size) noexcept {
     std::unique_lock lock(mutex);
     bytes_out -= BufferPool::memory_for(size);
@@ -73,16 +71,32 @@ struct Buffer::Home : std::enable_shared_from_this<Buffer::Home> {
     } else {
       std::free(data);
     }
+    serve(lock);
+  }
+
+  // One who wanted more than there is may have stood before others.
+  void leave(std::uint64_t serial) noexcept {
+    decltype(waiters)::node_type left;  // outlives the lock
+    std::unique_lock lock(mutex);
+    left = waiters.extract(serial);
+    if (!left) return;
+    pressed.store(!waiters.empty(), std::memory_order_relaxed);
+    serve(lock);
+  }
+
+  // One thread at a time hands out what there is. Who wants nothing any more gives its buffer back
+  // at once, from within `granted`: that goes to the next in this loop, not in a call within a call
+  // for each of them.
+  void serve(std::unique_lock<std::mutex>& lock) noexcept {
     if (std::exchange(serving, true)) return;
     while (!waiters.empty()) {
-      std::byte* found = take(waiters.front().size);
+      std::byte* found = take(waiters.begin()->second.size);
       if (found == nullptr) break;
-      Waiter next = std::move(waiters.front());
-      waiters.pop_front();
+      auto next = waiters.extract(waiters.begin());
       pressed.store(!waiters.empty(), std::memory_order_relaxed);
       lock.unlock();
-      next.granted(Buffer(shared_from_this(), found, next.size));
-      next.granted = nullptr;
+      next.mapped().granted(Buffer(shared_from_this(), found, next.mapped().size));
+      next = {};
       lock.lock();
     }
     serving = false;
@@ -98,7 +112,7 @@ void Buffer::release() noexcept {
 BufferPool::BufferPool(std::size_t bytes_max) : home_(std::make_shared<Buffer::Home>(bytes_max)) {}
 
 BufferPool::~BufferPool() {
-  std::deque<Buffer::Home::Waiter> abandoned;
+  decltype(home_->waiters) abandoned;
   std::lock_guard lock(home_->mutex);
   abandoned.swap(home_->waiters);
 }
@@ -111,21 +125,27 @@ Buffer BufferPool::try_take(std::size_t size) {
   return Buffer(home_, data, size);
 }
 
-void BufferPool::wait_for(std::size_t size, std::function<void(Buffer)> granted) {
+BufferPool::Wait BufferPool::wait_for(std::size_t size, std::function<void(Buffer)> granted) {
   Buffer now;
   {
     std::lock_guard lock(home_->mutex);
     if (BufferPool::memory_for(size) <= home_->bytes_max) {
       std::byte* data = home_->waiters.empty() ? home_->take(size) : nullptr;
       if (data == nullptr) {
-        home_->waiters.push_back({size, std::move(granted)});
+        const std::uint64_t serial = ++home_->waiters_made;
+        home_->waiters.emplace(serial, Buffer::Home::Waiter{size, std::move(granted)});
         home_->pressed.store(true, std::memory_order_relaxed);
-        return;
+        return {home_, serial};
       }
       now = Buffer(home_, data, size);
     }
   }
   granted(std::move(now));
+  return {};
+}
+
+BufferPool::Wait::~Wait() {
+  if (home_) home_->leave(serial_);
 }
 
 std::size_t BufferPool::bytes_max() const noexcept { return home_->bytes_max; }

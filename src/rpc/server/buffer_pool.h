@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -68,10 +69,31 @@ class BufferPool {
   static std::size_t memory_for(std::size_t size);
   // A buffer of exactly `size` bytes, or an empty one if the pool has no room or somebody waits.
   Buffer try_take(std::size_t size);
+  // A place in the queue, left when destroyed; a buffer that is just being granted may still come.
+  class Wait {
+   public:
+    Wait() = default;
+    Wait(Wait&& other) noexcept : home_(std::move(other.home_)), serial_(other.serial_) {}
+    Wait& operator=(Wait&& other) noexcept {
+      std::swap(home_, other.home_);
+      std::swap(serial_, other.serial_);
+      return *this;
+    }
+    ~Wait();
+
+   private:
+    friend class BufferPool;
+    Wait(std::shared_ptr<Buffer::Home> home, std::uint64_t serial)
+        : home_(std::move(home)), serial_(serial) {}
+
+    std::shared_ptr<Buffer::Home> home_;
+    std::uint64_t serial_ = 0;
+  };
+
   // Queues for a buffer; `granted` runs once, from the thread that makes room, holding no lock of
   // the pool; that thread may hold others, so it should do no more than pass the buffer on. A size
   // that the pool could never give is granted as an empty buffer, at once.
-  void wait_for(std::size_t size, std::function<void(Buffer)> granted);
+  [[nodiscard]] Wait wait_for(std::size_t size, std::function<void(Buffer)> granted);
 
   std::size_t bytes_max() const noexcept;
   std::size_t bytes_out() const noexcept;

@@ -25,11 +25,11 @@ TEST(BufferPool, WaitersAreServedInOrderAndNobodyPassesThem) {
   Buffer all = pool.try_take(100);
   std::vector<int> order;
   std::vector<Buffer> held;
-  pool.wait_for(80, [&](Buffer b) {
+  const auto first = pool.wait_for(80, [&](Buffer b) {
     order.push_back(1);
     held.push_back(std::move(b));
   });
-  pool.wait_for(30, [&](Buffer b) {
+  const auto second = pool.wait_for(30, [&](Buffer b) {
     order.push_back(2);
     held.push_back(std::move(b));
   });
@@ -48,9 +48,10 @@ TEST(BufferPool, ManyWhoWantNothingAnyMoreArePassedOverInTurn) {
   Buffer all = pool.try_take(100);
   constexpr int kWaiters = 200'000;
   int asked = 0;
-  for (int i = 0; i < kWaiters; ++i) pool.wait_for(100, [&](Buffer) { ++asked; });
+  std::vector<BufferPool::Wait> waits;
+  for (int i = 0; i < kWaiters; ++i) waits.push_back(pool.wait_for(100, [&](Buffer) { ++asked; }));
   Buffer last;
-  pool.wait_for(100, [&](Buffer b) { last = std::move(b); });
+  waits.push_back(pool.wait_for(100, [&](Buffer b) { last = std::move(b); }));
   all.release();
   EXPECT_EQ(asked, kWaiters);
   EXPECT_TRUE(last);
@@ -58,10 +59,22 @@ TEST(BufferPool, ManyWhoWantNothingAnyMoreArePassedOverInTurn) {
   EXPECT_EQ(pool.bytes_out(), 100U);
 }
 
+TEST(BufferPool, WhoWaitsNoLongerIsInNobodysWay) {
+  BufferPool pool(100);
+  const Buffer half = pool.try_take(50);
+  auto large = pool.wait_for(100, [](Buffer) { ADD_FAILURE() << "it waits no longer"; });
+  Buffer got;
+  const auto small = pool.wait_for(50, [&](Buffer b) { got = std::move(b); });
+  EXPECT_FALSE(got);
+  large = {};
+  EXPECT_TRUE(got);
+  EXPECT_FALSE(pool.under_pressure());
+}
+
 TEST(BufferPool, AnImpossibleSizeIsRefusedAtOnce) {
   BufferPool pool(100);
   bool asked = false;
-  pool.wait_for(101, [&](Buffer b) { asked = !b; });
+  const auto wait = pool.wait_for(101, [&](Buffer b) { asked = !b; });
   EXPECT_TRUE(asked);
 }
 

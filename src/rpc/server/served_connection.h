@@ -147,6 +147,7 @@ class ServedConnection final : public Peer, public std::enable_shared_from_this<
   bool tick_armed_ = false;
   bool turn_posted_ = false;
   bool memory_asked_ = false;
+  BufferPool::Wait memory_wait_;
   bool drained_socket_ = false;  // the last receive got less than it could have
   SecondLook second_look_;       // whether to receive all the same
 

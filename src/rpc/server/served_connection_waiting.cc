@@ -72,7 +72,7 @@ bool ServedConnection::take_memory(std::size_t size, Buffer& into) {
   if (into) return true;
   if (!memory_asked_) {
     memory_asked_ = true;
-    around_.pool.wait_for(size, [weak = weak_from_this()](Buffer buffer) {
+    memory_wait_ = around_.pool.wait_for(size, [weak = weak_from_this()](Buffer buffer) {
       const auto self = weak.lock();
       if (!self) return;
       {
@@ -182,6 +182,7 @@ void ServedConnection::finish(std::string reason, bool failed) {
   replies_.clear();
   chunk_.release();
   body_claim_.release();
+  memory_wait_ = {};
   {
     Buffer late;
     std::lock_guard lock(mutex_);
