@@ -52,7 +52,7 @@ class FileQuery : public Query<Args, Results> {
   // `doing`: a literal. The sentence is made only when something goes wrong.
   FileQuery(rpc::Call::Traits of, std::string_view doing, const CallHints& hints, Args args,
             const RemoteName& name, const wire::Handle& handle)
-      : Base(std::move(of), {}, hints, std::move(args)), doing_(doing), recovery_(name, handle) {}
+      : Base(of, {}, hints, std::move(args)), doing_(doing), recovery_(name, handle) {}
 
   std::string describe() const override {
     return fmt::format("{} \"{}\"", doing_, recovery_.name().url());

@@ -28,10 +28,7 @@ template <class Args, class Results>
 class Query : public rpc::Call {
  public:
   Query(rpc::Call::Traits of, std::string what, const CallHints& hints, Args args)
-      : Call(std::move(of)),
-        what_(std::move(what)),
-        head_(request_head(hints)),
-        args_(std::move(args)) {}
+      : Call(of), what_(std::move(what)), head_(request_head(hints)), args_(std::move(args)) {}
 
   std::string describe() const override { return what_; }
 

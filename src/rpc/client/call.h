@@ -56,7 +56,7 @@ class Call {
     bool fail_fast = false;      // no waiting for a server that has never been reached
   };
 
-  explicit Call(Traits of) : traits(std::move(of)) {}
+  explicit Call(Traits of) : traits(of) {}
   virtual ~Call() = default;
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;

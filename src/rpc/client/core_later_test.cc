@@ -127,6 +127,29 @@ TEST_F(LaterTest, GoesOutAtOnceOnANewConnection) {
   EXPECT_TRUE(call->ok());
 }
 
+TEST_F(LaterTest, PatienceBeginsAnewForWhatTheServerHasLost) {
+  peer.connect();
+  const auto write = issue<TestWrite>(1, 0, bytes(10), Durability::received);
+  peer.refuse(0, kLater);
+  pass();
+  peer.answer_write(0, Durability::received);
+  EXPECT_TRUE(write->ok());
+  clock.advance(2 * options().timeout);
+  peer.cut();
+  ++peer.process_verifier;
+  const auto commit = issue<TestCommit>(1, Durability::written);
+  peer.connect();
+  ASSERT_EQ(peer.requests.size(), 1U);
+  peer.refuse(0, kLater);
+  for (int looks = 0; peer.requests.empty() && looks < 3; ++looks) pass();  // at other times, too
+  ASSERT_EQ(peer.requests.size(), 1U) << "it is not given up at the first refusal";
+  ASSERT_EQ(peer.requests[0].header.operation, wire::Operation::write);
+  peer.answer_write(0, Durability::written, 1);
+  ASSERT_EQ(peer.requests.size(), 1U);
+  peer.answer(0, peer.head({}, 1), Nothing{});
+  EXPECT_TRUE(commit->ok());
+}
+
 TEST_F(LaterTest, CanBeCancelledMeanwhile) {
   peer.connect();
   const auto paused = issue<TestWrite>(1, 0, bytes(10));

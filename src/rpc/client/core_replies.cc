@@ -206,6 +206,7 @@ void Core::settle(Slot& slot, Verdict verdict, const wire::ReplyHead& head, Inst
       slot.answered = true;
       ++counters_.ended;
       slot.retained_as = ++last_retained_;
+      slot.sendings -= std::exchange(slot.refusals, 0);  // patience begins anew if it is lost
       return roster_.mark(slot, Slot::State::retained);
     }
     ledger_.answered(*traits.footprint.file, slot.sequence);

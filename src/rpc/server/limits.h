@@ -17,8 +17,8 @@ inline constexpr Duration kStallTime =
 // How long a connection may keep a buffer, for its peer to fill or to take, while others wait for
 // memory.
 inline constexpr Duration kPressureTime = std::chrono::seconds(10);
-// A request under way says so this often, for so long. What a disk has not done by then it may never
-// do: the client is to find that out by its own patience.
+// A request under way says so this often, for so long. What a disk has not done by then it may
+// never do: the client is to find that out by its own patience.
 inline constexpr Duration kSignOfLifeTime = std::chrono::seconds(5);
 inline constexpr Duration kSignsOfLifeMax = std::chrono::minutes(10);
 
