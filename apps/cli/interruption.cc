@@ -1,9 +1,9 @@
 #include "cli/interruption.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 
 namespace strait::cli {
 namespace {

@@ -45,7 +45,7 @@ TEST(Launcher, IsToldByWhatItsNameLeadsTo) {
   std::filesystem::create_directories(folder);
   for (const auto& [file, family] :
        {std::pair{"orterun", MpiFamily::openmpi}, std::pair{"mpiexec.hydra", MpiFamily::mpich}}) {
-    std::ofstream(folder / file);
+    { const std::ofstream made(folder / file); }
     std::filesystem::remove(folder / "mpiexec");
     std::filesystem::create_symlink(file, folder / "mpiexec");
     EXPECT_EQ(family_of_launcher_file(folder / "mpiexec"), family) << file;

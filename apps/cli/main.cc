@@ -1,8 +1,8 @@
 // strait: files of a straitd on the command line.
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "sys/quiet_thread.h"
 
-#include <signal.h>
-
+#include <csignal>
 #include <utility>
 
 namespace strait::sys {

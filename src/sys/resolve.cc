@@ -2,10 +2,10 @@
 
 #include <netdb.h>
 #include <pthread.h>
-#include <signal.h>
 
 #include <cerrno>
 #include <condition_variable>
+#include <csignal>
 #include <cstring>
 #include <memory>
 #include <mutex>

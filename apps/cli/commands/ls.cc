@@ -56,6 +56,7 @@ class Listing {
     sort(arguments_, items);
     if (arguments_.has("long")) return print_long(items);
     std::vector<std::string> names;
+    names.reserve(items.size());
     for (const Item& item : items) names.push_back(name_text(item.shown));
     if (context_.out_width > 0 && !arguments_.has("one")) {
       context_.out.text(in_columns(names, context_.out_width));
