@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: all deps configure demo check tests test differential fuzz sanitize bench lint format install clean
+.PHONY: all deps configure demo check tests test differential conformance fuzz sanitize bench lint format install clean
 
 # What is used: programs, libraries, manual pages, examples. What else has been built in a tree once is kept up to date
 # there, so that nobody runs stale tests.
@@ -33,6 +33,11 @@ SEEDS ?= 20000
 FIRST_SEED ?= 1
 differential: all
 	STRAIT_SEEDS=$(SEEDS) STRAIT_FIRST_SEED=$(FIRST_SEED) cmake --build --preset $(PRESET) --target differential
+
+# Other people's tests of MPI-IO, fetched and built, on local and on remote files.
+conformance: deps all
+	@for family in mpich openmpi; do if [ -e $(BUILD)/lib/libstrait-mpi-$$family.so ]; then echo $$family; fi; done | \
+	  PYTHONPATH=tests/mpi xargs /usr/bin/python3 -B tests/conformance/conformance.py $(BUILD) build/conformance
 
 # A minute of each fuzzer, starting from its kept corpus.
 fuzz:
