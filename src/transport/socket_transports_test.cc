@@ -207,6 +207,7 @@ TEST_F(SocketTransports, ABrokenSocketIsUnavailableAndNamesBothEnds) {
   contract::Guests guests;
   listener->start(guests.door());
   const auto client = *transport.connect(listener->address(), soon());
+  ASSERT_TRUE(guests.next());  // nobody comes when they are gone
   const sys::ScopedFault fault(sys::Call::send, ECONNRESET);
   const ConstBytes piece = bytes_of("x");
   const auto sent = client->send({&piece, 1});
